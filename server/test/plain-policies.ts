@@ -30,7 +30,11 @@ const lies = (rp: string, site: string) => {
 /** An address as bits in text, with its family before them. */
 function bitsOf(address: string): string | undefined {
   const four = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i.exec(address)
-  if (four) return `4${four.slice(1).map(part => Number(part).toString(2).padStart(8, '0')).join('')}`
+  if (four)
+    return `4${four
+      .slice(1)
+      .map(part => Number(part).toString(2).padStart(8, '0'))
+      .join('')}`
   if (!address.includes(':') || /[%[\]]/.test(address)) return undefined
   const [head = '', tail] = address.split('::')
   const front = head.split(':').filter(Boolean)
@@ -112,12 +116,21 @@ const readCircle = (text: string): Circle => {
 /** How each condition of a policy stands, in the order in which they are told. */
 function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Record<string, Answer> {
   const entries = (ids: readonly string[], type: number) =>
-    set.lists.filter(list => list.type === type && ids.includes(list.id)).flatMap(list => list.entries.map(one => one.value))
+    set.lists
+      .filter(list => list.type === type && ids.includes(list.id))
+      .flatMap(list => list.entries.map(one => one.value))
   const plain = (items: readonly string[], is: readonly string[], known: boolean): Answer =>
     items.length === 0
       ? undefined
       : { truth: any(items, known, item => is.some(one => same(one, item))), unknown: undefined }
-  const { rpRestriction: rp, appRestriction: app, ipRestriction: ip, locationRestriction: where, devices, timeLimits } = policy
+  const {
+    rpRestriction: rp,
+    appRestriction: app,
+    ipRestriction: ip,
+    locationRestriction: where,
+    devices,
+    timeLimits,
+  } = policy
   const one = (fact: string | null) => (fact === null ? [] : [fact])
   const isFilled = (...some: readonly (readonly unknown[])[]) => some.some(items => items.length > 0)
   const kinds = policy.securityKeyDeviceType
@@ -129,7 +142,11 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
     groups: plain(policy.groups, facts.groups, facts.user !== null),
     units: plain(policy.units, facts.units, facts.user !== null),
     accounts: plain(policy.accounts, one(facts.account), facts.account !== null),
-    securityKeyDeviceType: plain(kinds.map(String), facts.keyKind === null ? [] : [String(facts.keyKind)], facts.keyKind !== null),
+    securityKeyDeviceType: plain(
+      kinds.map(String),
+      facts.keyKind === null ? [] : [String(facts.keyKind)],
+      facts.keyKind !== null,
+    ),
     timeLimits: isFilled(timeLimits.spans, timeLimits.lists)
       ? {
           truth: any([...timeLimits.spans, ...entries(timeLimits.lists, 6).map(readSpan)], true, span =>
@@ -140,7 +157,11 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       : undefined,
     rpRestriction: isFilled(rp.values, rp.lists)
       ? {
-          truth: any([...rp.values, ...entries(rp.lists, 3)], facts.rp !== null, site => facts.rp !== null && lies(facts.rp, site)),
+          truth: any(
+            [...rp.values, ...entries(rp.lists, 3)],
+            facts.rp !== null,
+            site => facts.rp !== null && lies(facts.rp, site),
+          ),
           unknown: rp.unknown,
         }
       : undefined,
@@ -154,7 +175,11 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       : undefined,
     ipRestriction: isFilled(ip.values, ip.lists)
       ? {
-          truth: any([...ip.values, ...entries(ip.lists, 1)], isAddress(facts.ip), network => isAddress(facts.ip) && isIn(facts.ip, network)),
+          truth: any(
+            [...ip.values, ...entries(ip.lists, 1)],
+            isAddress(facts.ip),
+            network => isAddress(facts.ip) && isIn(facts.ip, network),
+          ),
           unknown: ip.unknown,
         }
       : undefined,
@@ -162,7 +187,11 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       ? {
           truth: either([
             any(countries, facts.country !== null, item => item === facts.country),
-            any(circles, facts.position !== null, circle => facts.position !== null && isAround(facts.position, circle)),
+            any(
+              circles,
+              facts.position !== null,
+              circle => facts.position !== null && isAround(facts.position, circle),
+            ),
           ]),
           unknown: where.unknown,
         }
@@ -183,10 +212,13 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
 function unmetOf({ action, demands }: PolicyContent, facts: Facts): Verdict['unmet'] {
   if (action === 0) return []
   const { signedInAt, model } = facts
-  const late = (most: number) => signedInAt === null || new Date(facts.at).getTime() - new Date(signedInAt).getTime() > most * 60_000
+  const late = (most: number) =>
+    signedInAt === null || new Date(facts.at).getTime() - new Date(signedInAt).getTime() > most * 60_000
   return [
     ...(demands.pin && facts.verified !== true ? (['pin'] as const) : []),
-    ...(demands.models.length > 0 && !demands.models.some(one => model !== null && same(one, model)) ? (['models'] as const) : []),
+    ...(demands.models.length > 0 && !demands.models.some(one => model !== null && same(one, model))
+      ? (['models'] as const)
+      : []),
     ...(demands.withinMinutes !== null && late(demands.withinMinutes) ? (['withinMinutes'] as const) : []),
   ]
 }

@@ -5,17 +5,55 @@ import * as fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { PolicySet } from '../src/features/decide/evaluator/evaluator.ts'
 
-const id = (kind: number, at: number) => `00000000-0000-4000-8000-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`
+const id = (kind: number, at: number) =>
+  `00000000-0000-4000-8000-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`
 const ids = (kind: number, count = 4) => Array.from({ length: count }, (_, at) => id(kind, at))
 
-const [users, groups, units, deviceIds, deviceGroups, apps, models, listIds] = [1, 2, 3, 4, 5, 6, 7, 8].map(kind => ids(kind)) as [
-  string[], string[], string[], string[], string[], string[], string[], string[],
-]
+const [users, groups, units, deviceIds, deviceGroups, apps, models, listIds] = [1, 2, 3, 4, 5, 6, 7, 8].map(kind =>
+  ids(kind),
+) as [string[], string[], string[], string[], string[], string[], string[], string[]]
 const allLists = [...listIds, ...ids(9, 8)]
-const sites = ['office.com', 'login.office.com', 'xn--bcher-kva.example', 'bücher.example', 'example', 'co.uk.example', 'fice.com']
-const rps = ['office.com', 'login.office.com', 'a.b.login.office.com', 'badoffice.com', 'shop.xn--bcher-kva.example', 'example', 'other.test']
-const networks = ['10.0.0.0/8', '10.2.3.0/24', '10.2.3.4', '0.0.0.0/0', '::/0', '2001:db8::/32', '2001:db8::1', '::ffff:10.2.3.0/120', '192.0.2.128/25', '2001:db8:0:8000::/49']
-const ips = ['10.2.3.4', '::ffff:10.2.3.4', '10.9.9.9', '192.0.2.200', '192.0.2.100', '2001:db8::1', '2001:db8:0:8000::5', 'fe80::1', '::ffff:a02:304']
+const sites = [
+  'office.com',
+  'login.office.com',
+  'xn--bcher-kva.example',
+  'bücher.example',
+  'example',
+  'co.uk.example',
+  'fice.com',
+]
+const rps = [
+  'office.com',
+  'login.office.com',
+  'a.b.login.office.com',
+  'badoffice.com',
+  'shop.xn--bcher-kva.example',
+  'example',
+  'other.test',
+]
+const networks = [
+  '10.0.0.0/8',
+  '10.2.3.0/24',
+  '10.2.3.4',
+  '0.0.0.0/0',
+  '::/0',
+  '2001:db8::/32',
+  '2001:db8::1',
+  '::ffff:10.2.3.0/120',
+  '192.0.2.128/25',
+  '2001:db8:0:8000::/49',
+]
+const ips = [
+  '10.2.3.4',
+  '::ffff:10.2.3.4',
+  '10.9.9.9',
+  '192.0.2.200',
+  '192.0.2.100',
+  '2001:db8::1',
+  '2001:db8:0:8000::5',
+  'fe80::1',
+  '::ffff:a02:304',
+]
 const countries = ['DE', 'FR', 'US']
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia']
 const clocks = ['00:00', '02:00', '02:30', '06:00', '12:00', '20:00', '23:59']
@@ -32,9 +70,21 @@ const positions = [
   { latitude: 89.5, longitude: 170 },
 ]
 // Beside both changes of the clock in all those zones
-const around = ['2026-03-29T00:00Z', '2026-10-25T00:00Z', '2026-03-08T06:00Z', '2026-11-01T05:00Z', '2026-04-04T14:00Z', '2026-10-03T15:00Z', '2024-02-28T12:00Z']
+const around = [
+  '2026-03-29T00:00Z',
+  '2026-10-25T00:00Z',
+  '2026-03-08T06:00Z',
+  '2026-11-01T05:00Z',
+  '2026-04-04T14:00Z',
+  '2026-10-03T15:00Z',
+  '2024-02-28T12:00Z',
+]
 const instants = fc
-  .tuple(fc.constantFrom(...around), fc.integer({ min: -4 * 24 * 60, max: 4 * 24 * 60 }), fc.integer({ min: 0, max: 59 }))
+  .tuple(
+    fc.constantFrom(...around),
+    fc.integer({ min: -4 * 24 * 60, max: 4 * 24 * 60 }),
+    fc.integer({ min: 0, max: 59 }),
+  )
   .map(([day, minutes, seconds]) => new Date(Date.parse(day) + minutes * 60_000 + seconds * 1000).toISOString())
 
 const some = <T>(values: readonly T[], maxLength = 3) => fc.uniqueArray(fc.constantFrom(...values), { maxLength })
@@ -66,7 +116,10 @@ const content = fc
     rpRestriction: rarely<object>(within(fc.record({ values: some(sites) })), {}),
     appRestriction: rarely<object>(within(fc.record({ values: some(apps) })), {}),
     ipRestriction: rarely<object>(within(fc.record({ values: some(networks) })), {}),
-    locationRestriction: rarely<object>(within(fc.record({ countries: some(countries), circles: some(circles, 2) })), {}),
+    locationRestriction: rarely<object>(
+      within(fc.record({ countries: some(countries), circles: some(circles, 2) })),
+      {},
+    ),
     devices: rarely<object>(within(fc.record({ values: some(deviceIds), groups: some(deviceGroups) })), {}),
     demands: rarely<object>(
       fc.record({ pin: fc.boolean(), models: some(models, 2), withinMinutes: fc.constantFrom(null, 1, 30) }),
@@ -75,7 +128,8 @@ const content = fc
   })
   .map((one): PolicyContent => z.parse(Content, { name: 'A policy', priority: 1, ...one }))
 
-const written = ({ days, from, to }: { days: readonly number[]; from: string; to: string }) => `${days.join(',')} ${from}-${to}`
+const written = ({ days, from, to }: { days: readonly number[]; from: string; to: string }) =>
+  `${days.join(',')} ${from}-${to}`
 const entriesOf: Record<ListType, fc.Arbitrary<string[]>> = {
   1: some(networks),
   2: some([...deviceIds, ...deviceGroups.map(one => `group:${one}`)]),
@@ -95,7 +149,10 @@ export const sets = (most = 12): fc.Arbitrary<PolicySet> =>
       defaultAction: fc.constantFrom<(0 | 1)[]>(0, 1),
       contents: fc.array(content, { maxLength: most }),
       lists: fc.array(list, { minLength: 8, maxLength: 8 }),
-      order: fc.shuffledSubarray(Array.from({ length: most }, (_, at) => at + 1), { minLength: most, maxLength: most }),
+      order: fc.shuffledSubarray(
+        Array.from({ length: most }, (_, at) => at + 1),
+        { minLength: most, maxLength: most },
+      ),
     })
     .map(({ defaultAction, contents, lists: made, order }) => ({
       version: 7,

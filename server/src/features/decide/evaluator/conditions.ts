@@ -297,10 +297,7 @@ export function places(gathering: Gathering): Condition {
   const countries = new Items<string>(gathering)
   const circles: { circle: Around; source: number }[] = []
   const withCircle = noMarks(gathering.policies.length)
-  fill(
-    gathering,
-    ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0,
-  )
+  fill(gathering, ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0)
   const country: Reading<string> = value => (/^[A-Z]{2}$/i.test(value) ? value.toUpperCase() : undefined)
   gather(
     gathering,
@@ -403,6 +400,11 @@ export const conditionKinds: readonly {
   { name: 'rpRestriction', list: listTypes.rp, lenient: one => one.rpRestriction.unknown, gather: sites },
   { name: 'appRestriction', list: listTypes.app, lenient: one => one.appRestriction.unknown, gather: applications },
   { name: 'ipRestriction', list: listTypes.ip, lenient: one => one.ipRestriction.unknown, gather: addresses },
-  { name: 'locationRestriction', list: listTypes.location, lenient: one => one.locationRestriction.unknown, gather: places },
+  {
+    name: 'locationRestriction',
+    list: listTypes.location,
+    lenient: one => one.locationRestriction.unknown,
+    gather: places,
+  },
   { name: 'devices', list: listTypes.device, lenient: one => one.devices.unknown, gather: devices },
 ]

@@ -20,7 +20,9 @@ export function entryWrong(type: ListType, { value }: Pick<ListEntry, 'value'>):
     case listTypes.ip:
       return networkWrong(value)
     case listTypes.device:
-      return isId(value.replace(/^group:/, '')) ? undefined : wrong(msg('Enter the id of a device, or group: and the id of a group'))
+      return isId(value.replace(/^group:/, ''))
+        ? undefined
+        : wrong(msg('Enter the id of a device, or group: and the id of a group'))
     case listTypes.rp:
       return siteWrong(value)
     case listTypes.app:
@@ -50,24 +52,34 @@ export function networkWrong(value: string): Wrong | undefined {
   const bare = /^\[([\da-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/i.exec(value)
   if (bare) return wrong(msg('An address has no port here'), meant(bare[1] ?? bare[2] ?? ''))
   const [address = '', bits = ''] = value.split('/')
-  if (isIP(address) !== 0 && isIP(bits) === 4) return wrong(msg('Write how many bits count, not a mask'), meant(`${address}/${bitsOfMask(bits)}`))
+  if (isIP(address) !== 0 && isIP(bits) === 4)
+    return wrong(msg('Write how many bits count, not a mask'), meant(`${address}/${bitsOfMask(bits)}`))
   if (isIP(address) !== 0) return wrong(msg('After the slash stands how many bits count: up to 32, or 128 for IPv6'))
   if (/^(?:\d{1,3}\.){1,3}\*(?:\.\*)*$/.test(value)) {
     const given = value.split('.').filter(part => part !== '*')
-    return wrong(msg('Write a network as address and bits, not with a star'), meant(`${[...given, 0, 0, 0].slice(0, 4).join('.')}/${given.length * 8}`))
+    return wrong(
+      msg('Write a network as address and bits, not with a star'),
+      meant(`${[...given, 0, 0, 0].slice(0, 4).join('.')}/${given.length * 8}`),
+    )
   }
   const noZeros = value.replaceAll(/(^|\.)0+(?=\d)/g, '$1')
-  if (noZeros !== value && networkOf(noZeros)) return wrong(msg('Numbers of an address begin with no zero'), meant(noZeros))
+  if (noZeros !== value && networkOf(noZeros))
+    return wrong(msg('Numbers of an address begin with no zero'), meant(noZeros))
   const trimmed = value.replaceAll(/\s/g, '')
-  return wrong(msg('Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24'), trimmed === value ? null : meant(trimmed))
+  return wrong(
+    msg('Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24'),
+    trimmed === value ? null : meant(trimmed),
+  )
 }
 
 /** What would do instead, if it reads as a network at all. */
-const meantBy = (value: string) => (text: string): string | null => {
-  const network = networkOf(text)
-  const said = network && networkText(beginOf(network))
-  return said === undefined || said === value ? null : said
-}
+const meantBy =
+  (value: string) =>
+  (text: string): string | null => {
+    const network = networkOf(text)
+    const said = network && networkText(beginOf(network))
+    return said === undefined || said === value ? null : said
+  }
 
 function bitsOfMask(mask: string): number {
   const bits = mask
@@ -82,12 +94,16 @@ function bitsOfMask(mask: string): number {
 export function siteWrong(value: string): Wrong | undefined {
   const site = siteOf(value)
   if (site !== undefined) return domainWrong(site)
-  const meant = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@\s]*@)?(?:\*?\.)?([^/:?#@\s]+?)\.?(?::\d+)?(?:[/?#].*)?$/i.exec(value)?.[1]
+  const meant = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@\s]*@)?(?:\*?\.)?([^/:?#@\s]+?)\.?(?::\d+)?(?:[/?#].*)?$/i.exec(
+    value,
+  )?.[1]
   const instead = siteInstead(meant)
-  if (/[\\^$()[\]{}|+]|\.\*/.test(value)) return wrong(msg('Enter a domain, not a pattern; all beneath it is meant with it'), siteInstead(unpatterned(value)))
+  if (/[\\^$()[\]{}|+]|\.\*/.test(value))
+    return wrong(msg('Enter a domain, not a pattern; all beneath it is meant with it'), siteInstead(unpatterned(value)))
   if (/^\*\./.test(value)) return wrong(msg('A domain needs no star: all beneath it is meant with it'), instead)
   if (value.includes('*')) return wrong(msg('A star may not stand in a domain'))
-  if (/[/:?#@]/.test(value)) return wrong(msg('Enter the domain alone, without what stands before and behind it'), instead)
+  if (/[/:?#@]/.test(value))
+    return wrong(msg('Enter the domain alone, without what stands before and behind it'), instead)
   return wrong(msg('Enter a domain such as example.com'), instead)
 }
 
@@ -96,7 +112,9 @@ function domainWrong(site: string): Wrong | undefined {
   if (isIP(site) !== 0 || /^[\d.]+$/.test(site)) return wrong(msg('Sites are known by a domain, not by an address'))
   if (site.split('.').some(label => label.startsWith('-') || label.endsWith('-')))
     return wrong(msg('Enter a domain such as example.com'))
-  return isPublicSuffix(site) ? wrong(msg('Domains of many owners lie beneath this one. Enter the domain of one')) : undefined
+  return isPublicSuffix(site)
+    ? wrong(msg('Domains of many owners lie beneath this one. Enter the domain of one'))
+    : undefined
 }
 
 function siteInstead(text: string | undefined): string | null {
@@ -125,7 +143,8 @@ function spanWrong(value: string): Wrong | undefined {
   if (spanOf(value)) return undefined
   const reason = msg('Enter days, 1 for Monday to 7 for Sunday, and hours, such as 1-5 20:00-06:00')
   const [, days = '', from = '', to = ''] = /^\s*(\S+?)\s+(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(value) ?? []
-  if (days !== '' && from.padStart(5, '0') === to.padStart(5, '0')) return wrong(msg('A span begins and ends at different times'))
+  if (days !== '' && from.padStart(5, '0') === to.padStart(5, '0'))
+    return wrong(msg('A span begins and ends at different times'))
   const numbered = days
     .toLowerCase()
     .replaceAll(/(mo|tu|we|th|fr|sa|su)[a-z]*/g, (_name, day: string) => String(weekdays.indexOf(day) + 1))

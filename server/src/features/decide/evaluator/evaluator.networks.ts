@@ -6,8 +6,7 @@ export interface Network {
   readonly bits: number
 }
 
-const wordOf4 = (text: string): number =>
-  text.split('.').reduce((word, part) => ((word << 8) | Number(part)) >>> 0, 0)
+const wordOf4 = (text: string): number => text.split('.').reduce((word, part) => ((word << 8) | Number(part)) >>> 0, 0)
 
 function wordsOf6(text: string): number[] {
   const dotted = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : undefined

@@ -44,7 +44,8 @@ export function covers(pairs: Covered, minute: number): boolean {
   return low % 2 === 1
 }
 
-const written = /^([1-7](?:-[1-7])?(?:,[1-7](?:-[1-7])?)*) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
+const written =
+  /^([1-7](?:-[1-7])?(?:,[1-7](?:-[1-7])?)*) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
 
 /** Reads a span as lists have it, `1-5 20:00-06:00`; undefined for anything else. */
 export function spanOf(text: string): TimeSpan | undefined {

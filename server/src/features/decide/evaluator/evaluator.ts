@@ -129,7 +129,10 @@ function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts
   if (demands.models.length > 0 && !demands.models.some(one => one.toLowerCase() === model?.toLowerCase()))
     unmet.push('models')
   const { withinMinutes } = demands
-  if (withinMinutes !== null && !(signedInAt !== null && Date.parse(at) - Date.parse(signedInAt) <= withinMinutes * 60_000))
+  if (
+    withinMinutes !== null &&
+    !(signedInAt !== null && Date.parse(at) - Date.parse(signedInAt) <= withinMinutes * 60_000)
+  )
     unmet.push('withinMinutes')
   return unmet
 }
@@ -159,7 +162,8 @@ export function decide(set: Compiled, facts: Facts): Verdict {
     met(condition, facts, marks, applies)
     let left = 0
     for (let word = 0; word < applies.length; word++)
-      left |= applies[word] = (applies[word] as number) & ((marks[word] as number) | ~(condition.filled[word] as number))
+      left |= applies[word] =
+        (applies[word] as number) & ((marks[word] as number) | ~(condition.filled[word] as number))
     if (left === 0) break
   }
   return verdictOf(set, facts, applies)
@@ -209,7 +213,8 @@ export function explain(set: Compiled, facts: Facts): Explanation {
     return { condition, holds, met: marks, unknown }
   })
   const verdict = verdictOf(set, facts, applies)
-  const last = verdict.policy === null ? set.policies.length - 1 : set.policies.findIndex(one => one.id === verdict.policy)
+  const last =
+    verdict.policy === null ? set.policies.length - 1 : set.policies.findIndex(one => one.id === verdict.policy)
   const steps = set.policies.slice(0, last + 1).map(({ id, demands: _demands, ...policy }, place): PolicyStep => ({
     ...policy,
     policy: id,

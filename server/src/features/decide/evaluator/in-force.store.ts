@@ -1,4 +1,10 @@
-import { type ListEntry, type ListType, type PolicyAction, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
+import {
+  type ListEntry,
+  type ListType,
+  type PolicyAction,
+  type PolicyContent,
+  policyStates,
+} from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '../../../ground/db/db.ts'
 
 /** A set as it is stored; `own` says that the running transaction itself has made this version, which may yet be undone. */

@@ -10,7 +10,8 @@ export function mark(marks: Marks, place: number): void {
 }
 
 /** Is the policy at a place marked? */
-export const isMarked = (marks: Marks, place: number): boolean => (((marks[place >> 5] as number) >> (place & 31)) & 1) === 1
+export const isMarked = (marks: Marks, place: number): boolean =>
+  (((marks[place >> 5] as number) >> (place & 31)) & 1) === 1
 
 /** Marks beside all that is marked in another. */
 export function markAll(marks: Marks, others: Marks): void {
@@ -19,7 +20,8 @@ export function markAll(marks: Marks, others: Marks): void {
 
 /** Do both mark one and the same policy? */
 export function meet(marks: Marks, others: Marks): boolean {
-  for (let word = 0; word < others.length; word++) if (((marks[word] as number) & (others[word] as number)) !== 0) return true
+  for (let word = 0; word < others.length; word++)
+    if (((marks[word] as number) & (others[word] as number)) !== 0) return true
   return false
 }
 

@@ -23,15 +23,36 @@ test('compiled policies decide as the plain reading of the rules does, and each 
           const how = `${condition} ${unknown ? 'unknown ' : ''}${met ? 'met' : 'missed'}`
           seen.set(how, (seen.get(how) ?? 0) + 1)
         }
-        for (const how of [verdict.allowed ? 'allowed' : 'refused', ...verdict.unmet]) seen.set(how, (seen.get(how) ?? 0) + 1)
+        for (const how of [verdict.allowed ? 'allowed' : 'refused', ...verdict.unmet])
+          seen.set(how, (seen.get(how) ?? 0) + 1)
         if (verdict.wouldRefuse.length > 0) seen.set('would', 1)
       }
     }),
     { numRuns: 700, seed: 14 },
   )
-  const conditions = ['users', 'groups', 'units', 'accounts', 'securityKeyDeviceType', 'rpRestriction', 'appRestriction', 'ipRestriction', 'locationRestriction', 'devices']
+  const conditions = [
+    'users',
+    'groups',
+    'units',
+    'accounts',
+    'securityKeyDeviceType',
+    'rpRestriction',
+    'appRestriction',
+    'ipRestriction',
+    'locationRestriction',
+    'devices',
+  ]
   const ways = conditions.flatMap(one => ['met', 'missed', 'unknown met', 'unknown missed'].map(way => `${one} ${way}`))
-  const others = ['timeLimits met', 'timeLimits missed', 'allowed', 'refused', 'pin', 'models', 'withinMinutes', 'would']
+  const others = [
+    'timeLimits met',
+    'timeLimits missed',
+    'allowed',
+    'refused',
+    'pin',
+    'models',
+    'withinMinutes',
+    'would',
+  ]
   expect([...ways, ...others].filter(way => !seen.has(way))).toEqual([])
 })
 

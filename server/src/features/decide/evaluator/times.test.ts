@@ -24,9 +24,13 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 test('the clocks of every zone show what they show, at any instant of half a century', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...zones), fc.integer({ min: Date.UTC(1985, 0), max: Date.UTC(2037, 0) }), (zone, at) => {
-      expect([zone, at, minuteOfWeek(zone, at)]).toEqual([zone, at, asked(zone, at)])
-    }),
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.UTC(1985, 0), max: Date.UTC(2037, 0) }),
+      (zone, at) => {
+        expect([zone, at, minuteOfWeek(zone, at)]).toEqual([zone, at, asked(zone, at)])
+      },
+    ),
     { numRuns: 200, seed: 14 },
   )
 })
@@ -80,7 +84,9 @@ test('the hour that comes twice counts twice, and the one that is left out never
 })
 
 test('spans that touch or overlap are one, whatever their order', () => {
-  const all = ['1 08:00-12:00', '1 12:00-14:00', '1 10:00-13:00', '2 00:00-24:00', '1 22:00-01:00'].flatMap(one => spanOf(one) ?? [])
+  const all = ['1 08:00-12:00', '1 12:00-14:00', '1 10:00-13:00', '2 00:00-24:00', '1 22:00-01:00'].flatMap(
+    one => spanOf(one) ?? [],
+  )
   expect([...covered(all)]).toEqual([480, 840, 1320, 2880])
   expect([...covered([])]).toEqual([])
 })
@@ -94,6 +100,15 @@ test('what is no zone is told', () => {
 test('spans are read as lists have them, and nothing else is', () => {
   expect(spanOf('1-5 20:00-06:00')).toEqual({ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' })
   expect(spanOf('1,3 08:00-12:00')).toEqual({ days: [1, 3], from: '08:00', to: '12:00' })
-  for (const text of ['', '8 08:00-09:00', '5-1 08:00-09:00', '1 08:00-08:00', '1 24:00-08:00', '1 8:00-09:00', '1 08:00', 'Mo 08:00-09:00'])
+  for (const text of [
+    '',
+    '8 08:00-09:00',
+    '5-1 08:00-09:00',
+    '1 08:00-08:00',
+    '1 24:00-08:00',
+    '1 8:00-09:00',
+    '1 08:00',
+    'Mo 08:00-09:00',
+  ])
     expect([text, spanOf(text)]).toEqual([text, undefined])
 })
