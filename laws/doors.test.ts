@@ -71,6 +71,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/people/users/users.list.test.ts': [6, 'load'],
   'server/src/features/people/users/users.plans.test.ts': [4, 'load'],
   'server/src/features/people/users/users.test.ts': [2, 'outside'],
+  'server/src/features/rules/policies/policies.test.ts': [2, 'load'],
   'server/src/features/tenancy/administrators/owner-change.test.ts': [3, 'shortcut'],
   'server/src/features/tenancy/trust-domains/effects.test.ts': [1, 'past'],
   'server/src/features/work/rank/openings.test.ts': [1, 'outside'],

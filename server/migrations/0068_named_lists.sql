@@ -7,6 +7,8 @@ create table named_lists (
   description text not null default '' check (length(description) <= 500),
   type smallint not null check (type between 1 and 6),  -- 1 ip, 2 device, 3 rp, 4 app, 5 location, 6 time
   entries jsonb not null check (jsonb_array_length(entries) <= 10000),
+  -- Kept apart, so that a page of lists reads no entries
+  size integer not null generated always as (jsonb_array_length(entries)) stored,
   version integer not null default 1 check (version >= 1),
   created_at timestamptz not null,
   changed_at timestamptz not null,
@@ -26,7 +28,13 @@ create table named_list_versions (
   at timestamptz not null,
   by_id uuid,
   by_name text not null check (length(by_name) <= 260),
-  content jsonb not null,  -- null entries: as in the version before
+  set_version bigint not null,  -- of all policies and lists together, since which it holds
+  name text not null,
+  description text not null,
+  size integer not null,
+  added integer not null,    -- entries that the version before did not have
+  removed integer not null,  -- entries that it had, and this one has not
+  entries jsonb,             -- null: as in the version before
   primary key (workspace_id, list_id, version)
 );
 call guard_tenant('named_list_versions');

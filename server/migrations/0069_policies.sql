@@ -22,7 +22,8 @@ call guard_tenant('policies');
 
 -- Which lists a policy names: one in use cannot be deleted.
 create table policy_lists (
-  workspace_id uuid not null,
+  -- Of its own accord, so that with a workspace they go before its lists are asked for
+  workspace_id uuid not null references workspaces on delete cascade,
   policy_id uuid not null,
   list_id uuid not null,
   primary key (workspace_id, policy_id, list_id),
@@ -40,16 +41,8 @@ create table policy_versions (
   at timestamptz not null,
   by_id uuid,
   by_name text not null check (length(by_name) <= 260),
-  content jsonb,  -- null: deleted
+  set_version bigint not null,  -- of all policies and lists together, since which it holds
+  content jsonb,                -- null: deleted
   primary key (workspace_id, policy_id, version)
 );
 call guard_tenant('policy_versions');
-
--- What all policies and lists of a workspace are together. Whoever changes one raises the version, in the same transaction:
--- a use reads it beside the key, so a change is in force everywhere with its commit. No row: no policy was ever made, all is allowed.
-create table policy_sets (
-  workspace_id uuid primary key references workspaces on delete cascade,
-  version bigint not null default 1 check (version >= 1),
-  default_action smallint not null default 1 check (default_action in (0, 1))
-);
-call guard_tenant('policy_sets');

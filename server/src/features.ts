@@ -32,6 +32,8 @@ import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import downloads from './features/oversight/downloads/downloads.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
+import namedLists from './features/rules/named-lists/named-lists.routes.ts'
+import policies from './features/rules/policies/policies.routes.ts'
 import addresses from './features/people/addresses/addresses.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
@@ -81,6 +83,8 @@ export const features: readonly Bound[] = [
   bulkRuns,
   groups,
   units,
+  policies,
+  namedLists,
   apiKeys,
   activity,
   logStreams,

@@ -180,6 +180,8 @@ const aboutNobody: Record<string, string> = {
   'workspace-settings': ofCompany,
   'self-service-pages': `${ofCompany}; what a page does for people of rank is judged where it does it`,
   'reader-settings': ofCompany,
+  policies: ofCompany,
+  'named-lists': ofCompany,
   computers: ofDevices,
   'device-groups': ofDevices,
   'devices.preview': ofDevices,

@@ -20,7 +20,8 @@ export const NamedList = z.object({
 export type NamedList = z.output<typeof NamedList>
 
 const PolicyName = z.object({ id: z.string(), name: z.string(), priority: z.int() })
-const NamedListInFull = z.extend(NamedList, { list: z.array(ListEntry), usedBy: z.array(PolicyName) })
+/** A list with its entries and the policies that name it. */
+export const NamedListInFull = z.extend(NamedList, { list: z.array(ListEntry), usedBy: z.array(PolicyName) })
 export type NamedListInFull = z.output<typeof NamedListInFull>
 
 const one = z.object({ namedListId: id })
@@ -107,7 +108,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     may: 'policies.read',
     bodyLimit: 5 * MB,
     silent: 'only looks at what was sent',
-    fails: [],
+    fails: ['file-format'],
   }),
   history: get(`${prefix}/{namedListId}/versions`, {
     summary: 'Versions of a named list, the newest first',

@@ -449,6 +449,37 @@ interface LogStreams {
   created_by: string
 }
 
+interface NamedListVersions {
+  workspace_id: string
+  list_id: string
+  version: number
+  at: Timestamp
+  by_id: string | null
+  by_name: string
+  set_version: number
+  name: string
+  description: string
+  size: number
+  added: number
+  removed: number
+  entries: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+}
+
+interface NamedLists {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  type: number
+  entries: Json
+  size: GeneratedAlways<number>
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
+}
+
 interface OfflineUses {
   workspace_id: string
   device_id: string
@@ -485,6 +516,44 @@ interface Passwords {
   user_id: string
   hash: string
   changed_at: Defaulted<Timestamp>
+}
+
+interface Policies {
+  workspace_id: string
+  id: string
+  name: string
+  priority: number
+  action: number
+  state: number
+  content: Json
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
+}
+
+interface PolicyLists {
+  workspace_id: string
+  policy_id: string
+  list_id: string
+}
+
+interface PolicySets {
+  workspace_id: string
+  version: Generated<number>
+  default_action: Generated<number>
+}
+
+interface PolicyVersions {
+  workspace_id: string
+  policy_id: string
+  version: number
+  at: Timestamp
+  by_id: string | null
+  by_name: string
+  set_version: number
+  content: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface PushSubscriptions {
@@ -1069,11 +1138,17 @@ export interface Tables {
   log_register_chains: LogRegisterChains
   log_register_head: LogRegisterHead
   log_streams: LogStreams
+  named_list_versions: NamedListVersions
+  named_lists: NamedLists
   offline_uses: OfflineUses
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
   passwords: Passwords
+  policies: Policies
+  policy_lists: PolicyLists
+  policy_sets: PolicySets
+  policy_versions: PolicyVersions
   push_subscriptions: PushSubscriptions
   rate_limits: RateLimits
   reader_apps: ReaderApps
@@ -1149,10 +1224,16 @@ export const tenants: Readonly<Record<string, string>> = {
   key_counts: 'workspace_id',
   key_model_rules: 'workspace_id',
   log_streams: 'workspace_id',
+  named_list_versions: 'workspace_id',
+  named_lists: 'workspace_id',
   offline_uses: 'workspace_id',
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
   passwords: 'workspace_id',
+  policies: 'workspace_id',
+  policy_lists: 'workspace_id',
+  policy_sets: 'workspace_id',
+  policy_versions: 'workspace_id',
   push_subscriptions: 'workspace_id',
   reader_apps: 'workspace_id',
   reader_settings: 'workspace_id',
