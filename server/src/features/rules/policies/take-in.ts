@@ -73,8 +73,9 @@ const nameIn = (value: unknown): string => {
 export async function takeIn(ctx: Ctx, { text, apply }: InputFor<'takeIn'>) {
   const file = read(text)
   await holdSet(ctx)
-  const lists = await readLists(ctx, file.lists)
-  const policies = await readPolicies(ctx, file.policies, lists)
+  const listsHere = await listsInFull(ctx)
+  const lists = await readLists(ctx, file.lists, listsHere)
+  const policies = await readPolicies(ctx, file.policies, lists, listsHere)
   const all: Item[] = [...lists, ...policies]
   const wrong = all.filter(one => one.outcome === 'wrong')
   if (apply && wrong.length > 0)
@@ -94,8 +95,7 @@ export async function takeIn(ctx: Ctx, { text, apply }: InputFor<'takeIn'>) {
 
 const asText = (says: Says | null | undefined) => (typeof says === 'string' ? unsaid(says) : (says ?? ''))
 
-async function readLists(ctx: Ctx, given: readonly unknown[]): Promise<ListItem[]> {
-  const here = await listsInFull(ctx)
+async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly FullRow[]): Promise<ListItem[]> {
   const byName = new Map(here.map(row => [keyOf(row.name), row]))
   const seen = new Set<string>()
   const items: ListItem[] = []
@@ -137,7 +137,12 @@ async function readLists(ctx: Ctx, given: readonly unknown[]): Promise<ListItem[
 const twice = msg('This name stands in the file twice')
 const refused = (kind: Item['kind'], name: string, reason: Says) => ({ kind, name, outcome: 'wrong' as const, reason })
 
-async function readPolicies(ctx: Ctx, given: readonly unknown[], lists: readonly ListItem[]): Promise<PolicyItem[]> {
+async function readPolicies(
+  ctx: Ctx,
+  given: readonly unknown[],
+  lists: readonly ListItem[],
+  listsHere: readonly FullRow[],
+): Promise<PolicyItem[]> {
   const here = await allPolicies(ctx.db)
   const byName = new Map(here.map(row => [keyOf(row.name), row]))
   const portable = given.map(value => z.safeParse(Portable, value))
@@ -145,13 +150,11 @@ async function readPolicies(ctx: Ctx, given: readonly unknown[], lists: readonly
     ctx.db,
     portable.flatMap(one => (one.success ? namedIn(one.data) : [])),
   )
-  const fromFile = new Map(lists.map(({ name, id, list }) => [keyOf(name), { id, type: list.type }]))
-  const typeOf = new Map(
-    [...(await listsInFull(ctx)), ...lists.map(({ id, list }) => ({ id, type: list.type }))].map(one => [
-      one.id,
-      one.type,
-    ]),
-  )
+  const fromFile = new Map(lists.map(({ name, id }) => [keyOf(name), id]))
+  const typeOf = new Map([
+    ...listsHere.map(({ id, type }) => [id, type] as const),
+    ...lists.flatMap(({ id, row, list }) => (row ? [] : [[id, list.type] as const])),
+  ])
   const seen = new Set<string>()
   const items = portable.map((found, place): PolicyItem => {
     const name = nameIn(given[place])
@@ -166,7 +169,7 @@ async function readPolicies(ctx: Ctx, given: readonly unknown[], lists: readonly
     const row = byName.get(keyOf(found.data.name))
     const strange: string[] = []
     const byId = renamed(found.data, (kind, called) => {
-      const id = (kind === 'list' ? fromFile.get(keyOf(called))?.id : undefined) ?? ids.get(`${kind} ${called}`)
+      const id = (kind === 'list' ? fromFile.get(keyOf(called)) : undefined) ?? ids.get(`${kind} ${called}`)
       if (id === undefined) strange.push(called)
       return id ?? called
     })
