@@ -19,12 +19,16 @@ export interface CountryState {
 
 const required = createRequire(import.meta.url)
 
+let file: string | undefined
 let reader: Reader | undefined
 let state: CountryState | undefined
 
-/** Opens the file of countries, that of the settings or the packaged one. One that is missing or broken is told plainly: then no country is known. */
+/** Looks at the file of countries, that of the settings or the packaged one. One that is missing or broken is told plainly: then no country is known. */
 export function openCountries(config: { countryFile?: string | undefined }, log: Pick<Logger, 'warn'>): CountryState {
-  state = open(config.countryFile)
+  file = config.countryFile
+  state = open()
+  // It takes megabytes, and most workspaces never ask
+  reader = undefined
   if (state.fault !== null)
     log.warn(
       { reason: state.fault, file: config.countryFile ?? 'the packaged one' },
@@ -33,7 +37,7 @@ export function openCountries(config: { countryFile?: string | undefined }, log:
   return state
 }
 
-function open(file: string | undefined): CountryState {
+function open(): CountryState {
   reader = undefined
   try {
     const { Reader } = required('mmdb-lib') as Library
@@ -51,7 +55,7 @@ function open(file: string | undefined): CountryState {
 }
 
 /** How countries are known; opens the packaged file where none was opened. */
-export const countryState = (): CountryState => (state ??= open(undefined))
+export const countryState = (): CountryState => (state ??= open())
 
 const codeOf = (found: ReturnType<Reader['get']>): string | null => {
   const code = found?.country_code ?? found?.country?.iso_code
@@ -60,9 +64,9 @@ const codeOf = (found: ReturnType<Reader['get']>): string | null => {
 
 /** The country of an address, ISO 3166-1 alpha-2; null for a private one, for one that nobody knows, and without a file. */
 export function countryOf(ip: string): string | null {
-  countryState()
   const words = addressOf(ip)
-  if (!reader || !words) return null
+  if (!words || countryState().fault !== null) return null
+  if (!reader) state = open()
   const address = networkText({ words, bits: words.length * 32 })
-  return isPrivate(address) ? null : codeOf(reader.get(address))
+  return isPrivate(address) ? null : codeOf(reader?.get(address) ?? null)
 }

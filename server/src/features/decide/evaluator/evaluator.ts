@@ -16,7 +16,8 @@ import {
   type PolicyContent,
   policyStates,
 } from '@claviger/contract/decide/policy-content'
-import { type Condition, conditionKinds, Gathering } from './conditions.ts'
+import { conditionKinds } from './conditions.ts'
+import { type Condition, Gathering } from './gathering.ts'
 import { eachMarked, isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
 /** All policies of a workspace with the lists they name, as they stood at one version. */
@@ -36,6 +37,7 @@ interface Looked {
   readonly action: PolicyAction
   readonly reportOnly: boolean
   readonly demands: Demands | undefined
+  readonly content: PolicyContent
 }
 
 /** A set made ready to be asked: each condition of all its policies together, so that one fact is looked up once. */
@@ -61,14 +63,15 @@ export function compile(set: PolicySet): Compiled {
     .toSorted((one, other) => one.content.priority - other.content.priority)
   const contents = looked.map(({ content }) => content)
   const lists = new Map(set.lists.map(list => [list.id.toLowerCase(), list]))
-  const policies = looked.map(({ id, version, content: { name, priority, action, state, demands } }): Looked => ({
+  const policies = looked.map(({ id, version, content }): Looked => ({
     id,
     version,
-    name,
-    priority,
-    action,
-    reportOnly: state === policyStates.reportOnly,
-    demands: action === policyActions.allow && demandsAnything(demands) ? demands : undefined,
+    name: content.name,
+    priority: content.priority,
+    action: content.action,
+    reportOnly: content.state === policyStates.reportOnly,
+    demands: content.action === policyActions.allow && demandsAnything(content.demands) ? content.demands : undefined,
+    content,
   }))
   const conditions = conditionKinds
     .map(({ list, lenient, gather }) => gather(new Gathering(contents, lists, list, lenient ?? (() => undefined))))
