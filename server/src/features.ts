@@ -9,6 +9,7 @@ import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
+import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
@@ -76,6 +77,7 @@ export const features: readonly Bound[] = [
   agents,
   deviceGroups,
   accessKeys,
+  why,
   users,
   savedViews,
   userImport,

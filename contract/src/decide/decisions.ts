@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { id, instant } from '../ground/fields.ts'
 import { Circle, PolicyAction, PolicyContent, type ConditionName } from './policy-content.ts'
 
-const position = z.omit(Circle, { radius: true, label: true })
+/** A place on the map. */
+export const Position = z.omit(Circle, { radius: true, label: true })
 
 /** What policies can ask for; null is not known. */
 export const Facts = z.object({
@@ -27,7 +28,7 @@ export const Facts = z.object({
   at: instant,
   /** ISO 3166-1 alpha-2. */
   country: z.nullable(z.string().check(z.maxLength(2))),
-  position: z.nullable(position),
+  position: z.nullable(Position),
   /** Was the holder verified, by PIN or as the key does it? */
   verified: z.nullable(z.boolean()),
   /** When the person signed in. */

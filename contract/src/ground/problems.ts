@@ -150,6 +150,7 @@ const catalogue = {
   'setting-not-of-kind': { status: 422, says: 'Keys of this kind do not have this setting' },
   'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
   'policy-name-taken': { status: 409, says: 'Another policy has this name', constraint: 'token_policies_name' },
+  'policy-refused': { status: 403, says: "Not allowed by your organization's policy" },
   'policy-taken': { status: 409, says: 'Another access policy has this name', constraint: 'policies_name' },
   'priority-taken': { status: 409, says: 'Another access policy has this priority', constraint: 'policies_priority' },
   'zone-unknown': { status: 422, says: 'This is no time zone' },

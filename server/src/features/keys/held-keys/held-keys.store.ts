@@ -59,6 +59,8 @@ export type TappedKey = Pick<KeyRow, (typeof keyColumnNames)[number]>
 export interface KeyOfOwner extends TappedKey {
   app_id: string
   app_used_at: Date | null
+  /** How the program calls its computer, as it was registered. */
+  app_computer: string
   owner_name: string
   /** Suspended or deactivated. */
   owner_out: boolean
@@ -68,6 +70,8 @@ export interface KeyOfOwner extends TappedKey {
 export interface StateRow {
   sealed_key: Buffer
   workspace_status: number
+  /** Version of all access policies; null where there never was any. */
+  policies: number | null
   tries_left: number | null
   not_before: Date | null
   tries_of: Date | null
@@ -90,12 +94,12 @@ const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
 const stateWith = (
   session: string,
-) => `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of,
+) => `w.sealed_key, w.status as workspace_status, p.version as policies, h.tries_left, h.not_before, h.tries_of,
   ${session} as session, s.revision as session_revision, s.expires_at as session_ends`
 
 const lockedQuery = `
   with app as (
-    select id as app_id, last_used_at as app_used_at from reader_apps where reader_apps.workspace_id = current_workspace() and id = $1 and hash = $2
+    select id as app_id, last_used_at as app_used_at, computer_id as app_computer from reader_apps where reader_apps.workspace_id = current_workspace() and id = $1 and hash = $2
   ), card as (
     select ${keyColumns}, ${ownerColumns}
     from security_keys k join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
@@ -110,8 +114,9 @@ const stateOnce = stateWith('case when coalesce(c.place, 1) = 1 then s.state end
 
 // One row for each passkey: a second statement costs more than what is said twice
 const freeQuery = `
-  select a.id as app_id, a.last_used_at as app_used_at, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${besideKey}
+  select a.id as app_id, a.last_used_at as app_used_at, a.computer_id as app_computer, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${besideKey}
   from reader_apps a join workspaces w on w.id = current_workspace() and w.id = a.workspace_id
+  left join policy_sets p on p.workspace_id = a.workspace_id
   left join security_keys k on k.workspace_id = a.workspace_id and k.card_hash = $3
   left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
   left join held_cards h on h.workspace_id = k.workspace_id and h.security_key_id = k.id
@@ -126,6 +131,7 @@ const freeQuery = `
 const stateQuery = `
   select ${stateWith('s.state')}
   from workspaces w
+  left join policy_sets p on p.workspace_id = w.id
   left join security_keys k on k.workspace_id = w.id and k.card_hash = $1
   left join held_cards h on h.workspace_id = w.id and h.security_key_id = k.id
   left join tap_sessions s on s.workspace_id = w.id and s.id = $2::uuid and s.app_id = $3 and s.computer_id = $4

@@ -11,6 +11,7 @@ import { moduleOf } from '../vault/vault.ts'
 import { answerAtOnce } from './at-once.ts'
 import { deleteCredential, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
+import { mayOpen, type Place } from './held-keys.policies.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 
 interface AskedTap {
@@ -53,11 +54,14 @@ export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: Ca
   return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
 }
 
-/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
-export async function accountsOfCard(ctx: Ctx, card: string): Promise<OpenedAccount[]> {
+/**
+ * Accounts that a card opens, its owner's first; none for a card that cannot be used. Those that access policies block at
+ * this site and computer are left out.
+ */
+export async function accountsOfCard(ctx: Ctx, card: string, at: Place): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
-  return key && status === 'active' ? accountsOf(ctx, key) : []
+  return key && status === 'active' ? mayOpen(ctx, key, await accountsOf(ctx, key), at) : []
 }
 
 /** Deletes a passkey that a card of a user holds, for good, and answers its site; the card itself stays. Throws not-found. */

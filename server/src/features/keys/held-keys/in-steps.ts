@@ -12,6 +12,7 @@ import { cardStateOf, triesOf, triesSince } from './card-state.ts'
 import { storeChanges } from './changes.ts'
 import { changedNothing, drawCounter, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
+import { type Judged, judging, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import {
   busy,
@@ -45,13 +46,18 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
       context,
       spent: undefined as Tries | undefined,
       made: new Map() as KeysMade,
+      judged: {} as Judged,
     }
     try {
       const { key, session } = context
       const card = step.elsewhere ? { ...cardOf(context, rules), tries: FULL } : cardOf(context, rules)
       const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
       const kept = await keep(ctx, step, answered, step.spent ?? card.tries)
-      if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
+      if (kept) {
+        const { decision, refused: was } = step.judged
+        const refused = was && (await ctx.transact(inner => refusalIn(inner, context, step.judged)))
+        return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply, refused, decision }
+      }
     } catch (error) {
       if (error instanceof Overtaken) return busy(error)
       if (!changedNothing(error)) throw error
@@ -74,6 +80,7 @@ interface Step {
   readonly context: CardContext
   spent: Tries | undefined
   readonly made: KeysMade
+  readonly judged: Judged
 }
 
 const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
@@ -82,6 +89,7 @@ const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules:
 const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
   now: ctx.clock.now().getTime(),
   random: size => randomBytes(size),
+  mayUse: judging(work => ctx.transact(work), step.tap, step.context, step.judged),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
   async spendTry(from, to) {
     const spent = step.elsewhere || (await spendTry(ctx, step.context.key.id, from, to))
@@ -115,7 +123,7 @@ const spendTry = (ctx: RequestCtx, id: string, from: Tries, to: Tries): Promise<
  */
 async function keep(
   ctx: RequestCtx,
-  { tap, elsewhere, context, spent, made }: Step,
+  { tap, elsewhere, context, spent, made, judged }: Step,
   { changes: all, session }: Answer,
   tries: Tries,
 ): Promise<boolean> {
@@ -127,7 +135,7 @@ async function keep(
       if (standOf(now) !== standOf(context)) return undefined
     }
     const kept = await keepSession(inner, tap, context, session)
-    if (kept) await storeChanges(inner, context, changes, { made, drawn: true })
+    if (kept) await storeChanges(inner, context, changes, { made, drawn: true, decision: judged.decision })
     if (spent && !right) await logUse(inner, context.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
     // Also where the process that saw the last wrong PIN died over it
     if (tries.left === 0 && !right) await blockKey(inner, context.key.id, ownerOf(context.key))
