@@ -86,6 +86,7 @@ async function storeChange(
         account: credential.user.name,
         decision,
       })
+      if (decision) await noteReports(ctx, decision)
       return keyUsed(ctx, key)
     }
     case 'credential removed': {
@@ -107,7 +108,7 @@ async function storeChange(
             opened: context.shared?.name,
             decision,
           }),
-        decision && noteReports(ctx, decision),
+        change.present && decision && noteReports(ctx, decision),
         keyUsed(ctx, key),
       )
       return
