@@ -39,6 +39,7 @@ interface Activities {
   ip: string | null
   user_agent: string | null
   request_id: string | null
+  decision: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   xid: Generated<number>
 }
 
@@ -539,6 +540,14 @@ interface PolicyLists {
   list_id: string
 }
 
+interface PolicyReports {
+  workspace_id: string
+  id: number
+  policy_id: string
+  day: string
+  refusals: number
+}
+
 interface PolicySets {
   workspace_id: string
   version: Generated<number>
@@ -599,6 +608,7 @@ interface Refusals {
   workspace_id: string
   about: Buffer
   at: Timestamp
+  line: string | null
 }
 
 interface Registrations {
@@ -1147,6 +1157,7 @@ export interface Tables {
   passwords: Passwords
   policies: Policies
   policy_lists: PolicyLists
+  policy_reports: PolicyReports
   policy_sets: PolicySets
   policy_versions: PolicyVersions
   push_subscriptions: PushSubscriptions
@@ -1232,6 +1243,7 @@ export const tenants: Readonly<Record<string, string>> = {
   passwords: 'workspace_id',
   policies: 'workspace_id',
   policy_lists: 'workspace_id',
+  policy_reports: 'workspace_id',
   policy_sets: 'workspace_id',
   policy_versions: 'workspace_id',
   push_subscriptions: 'workspace_id',
