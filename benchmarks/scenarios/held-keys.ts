@@ -62,7 +62,12 @@ async function withPolicies(stage: Stage, asked: Parameters<typeof load>[0]): Pr
     await client.query('delete from policies where workspace_id = $1', [stage.workspace])
     for (let place = 1; place <= policies; place++) {
       const name = `Bench ${place}`
-      const content = PolicyContent.parse({ name, priority: place, action: 0, ...conditions[place % conditions.length] })
+      const content = PolicyContent.parse({
+        name,
+        priority: place,
+        action: 0,
+        ...conditions[place % conditions.length],
+      })
       await client.query(
         `insert into policies (workspace_id, id, name, priority, action, state, content, created_at, changed_at, changed_by)
          values ($1, gen_random_uuid(), $2, $3, 0, 2, $4, now(), now(), 'Bench')`,
