@@ -35,7 +35,8 @@ export interface Referred {
 
 /** Reads a reference as somebody types it, with or without dashes and in any case; undefined for what is none. */
 export function readReference(text: string): Referred | undefined {
-  const plain = [...text.toUpperCase().replace(/[\s-]/g, '')].map(letter => letters.indexOf(meant[letter] ?? letter))
+  const written = text.toUpperCase().replace(/[\s-]/g, '')
+  const plain = written.split('').map(letter => letters.indexOf(meant[letter] ?? letter))
   if (plain.length !== bits / 5 || plain.includes(-1)) return undefined
   const value = plain.reduce((before, letter) => (before << 5n) | BigInt(letter), 0n)
   const second = (Number(value >> BigInt(tailBits)) + epoch) * 1000

@@ -140,16 +140,28 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
   }
 }
 
-const noFacts = { groups: [], units: [], deviceGroups: [] }
-const unknownFacts = {
-  ...{ user: null, account: null, key: null, keyKind: null, model: null, rp: null, app: null, ip: null, device: null },
-  ...{ country: null, position: null, verified: null, signedInAt: null },
+const noFacts: Omit<Facts, 'at'> = {
+  user: null,
+  groups: [],
+  units: [],
+  account: null,
+  key: null,
+  keyKind: null,
+  model: null,
+  rp: null,
+  app: null,
+  ip: null,
+  device: null,
+  deviceGroups: [],
+  country: null,
+  position: null,
+  verified: null,
+  signedInAt: null,
 }
 
 /** The facts that a line keeps, with null for what was not known. */
 export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
   ...noFacts,
-  ...unknownFacts,
   at: at.toISOString(),
   ...kept.facts,
 })

@@ -54,9 +54,9 @@ async function packageOf(ctx: Ctx, signer: SigningKey) {
     device.registered_name,
   )
   // No key is good for longer without a network
-  const until = later(now, hours(device.offline_hours))
+  const over = later(now, hours(device.offline_hours))
   const users = [...new Set(able.map(key => key.user_id))]
-  const policies = await policiesOf(ctx, { id: device.id, users, until }, signer)
+  const policies = await policiesOf(ctx, { id: device.id, users, until: over }, signer)
   return {
     offline,
     policies,

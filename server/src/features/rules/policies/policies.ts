@@ -1,10 +1,12 @@
 import { policyStates } from '@claviger/contract/decide/policy-content'
+import type { PageOf } from '@claviger/contract/ground/page'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { policies, PolicyRow as Listed } from '@claviger/contract/rules/policies'
 import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { wouldRefuseOf } from '../../decide/decisions/decisions.ts'
 import { setNow } from '../../decide/evaluator/evaluator.set.ts'
 import { filledIn } from './content.ts'
 import { nextPriority } from './order.ts'
@@ -27,9 +29,13 @@ const listedOf = (row: PolicyRow): Listed => ({
   wouldRefuse: null,
 })
 
-/** One page of the policies. */
-export const listPolicies = (ctx: Ctx, ask: InputFor<'list'>) =>
-  paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
+/** One page of the policies; those that are only reported tell how many uses they would have refused. */
+export async function listPolicies(ctx: Ctx, ask: InputFor<'list'>): Promise<PageOf<Listed>> {
+  const page = await paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
+  const reported = page.items.filter(one => one.state === policyStates.reportOnly).map(one => one._id)
+  const would = await wouldRefuseOf(ctx, reported)
+  return { ...page, items: page.items.map(one => ({ ...one, wouldRefuse: would.get(one._id) ?? null })) }
+}
 
 /** One policy. Throws not-found. */
 export async function getPolicy(ctx: Ctx, { _id }: { _id: string }) {
