@@ -32,6 +32,7 @@ import sharing from './features/keys/sharing/sharing.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import downloads from './features/oversight/downloads/downloads.routes.ts'
+import simulations from './features/rules/simulations/simulations.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import namedLists from './features/rules/named-lists/named-lists.routes.ts'
 import policies from './features/rules/policies/policies.routes.ts'
@@ -90,6 +91,7 @@ export const features: readonly Bound[] = [
   apiKeys,
   activity,
   logStreams,
+  simulations,
   statistics,
   downloads,
   administrators,

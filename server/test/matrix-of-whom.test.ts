@@ -176,6 +176,7 @@ const aboutNobody: Record<string, string> = {
   'token-policies.create': ofCompany,
   'token-policies.makeDefault': ofCompany,
   'log-streams': ofCompany,
+  simulations: 'only looks at what policies would do',
   'trust-domains': ofCompany,
   'workspace-settings': ofCompany,
   'self-service-pages': `${ofCompany}; what a page does for people of rank is judged where it does it`,

@@ -540,6 +540,35 @@ interface PolicyLists {
   list_id: string
 }
 
+interface PolicyReplayCounts {
+  workspace_id: string
+  replay_id: string
+  about: string
+  name: string
+  events: number
+}
+
+interface PolicyReplays {
+  workspace_id: string
+  id: string
+  state: string
+  days: number
+  drafts: Json
+  default_action: number | null
+  lowest: string
+  next: string
+  total: number | null
+  looked: Generated<number>
+  now_refused: Generated<number>
+  now_allowed: Generated<number>
+  undecidable: Generated<number>
+  by_hour: Json
+  sample: Json
+  made_by: string | null
+  created_at: Timestamp
+  touched_at: Timestamp
+}
+
 interface PolicyReports {
   workspace_id: string
   id: number
@@ -1157,6 +1186,8 @@ export interface Tables {
   passwords: Passwords
   policies: Policies
   policy_lists: PolicyLists
+  policy_replay_counts: PolicyReplayCounts
+  policy_replays: PolicyReplays
   policy_reports: PolicyReports
   policy_sets: PolicySets
   policy_versions: PolicyVersions
@@ -1243,6 +1274,8 @@ export const tenants: Readonly<Record<string, string>> = {
   passwords: 'workspace_id',
   policies: 'workspace_id',
   policy_lists: 'workspace_id',
+  policy_replay_counts: 'workspace_id',
+  policy_replays: 'workspace_id',
   policy_reports: 'workspace_id',
   policy_sets: 'workspace_id',
   policy_versions: 'workspace_id',
