@@ -28,9 +28,9 @@ const isId = (value: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
 const bare = (value: string) => value.replace(/^group:/, '')
 
 /** The value as a person reads it. */
-function wordsOf(type: number, value: string, names: (id: string) => string | undefined): string {
+function wordsOf(type: number, { value, label }: ListEntry, names: (id: string) => string | undefined): string {
   if (type === listTypes.location && /^[A-Z]{2}$/.test(value)) return countryOf(value)
-  return names(bare(value)) ?? value
+  return names(bare(value)) ?? (isId(bare(value)) && label !== '' ? label : value)
 }
 
 // A cell that begins like a formula would run in a spreadsheet
@@ -142,7 +142,7 @@ export function Entries({ type, name, may }: { type: number; name: string; may: 
           </thead>
           <tbody>
             {rows.map(({ value, label, at }) => {
-              const words = wordsOf(type, value, names)
+              const words = wordsOf(type, { value, label }, names)
               return (
                 <tr key={value} data-fault={faults.has(at) || undefined}>
                   <td>
