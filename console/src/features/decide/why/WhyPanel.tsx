@@ -28,6 +28,9 @@ function Told({ of }: { of: Why }) {
         {t('Reference')} <b className="cv-mono">{of.reference}</b> <Copy value={of.reference} what={t('reference')} />
         <When at={of.at} />
       </p>
+      {of.exempt && (
+        <Notice>{t('It was an administrator’s own sign-in to this console, which no policy blocks.')}</Notice>
+      )}
       {full ? (
         <>
           <Chain of={full.explanation} facts={full.facts} names={names} />

@@ -76,6 +76,7 @@ function Details({ entry }: { entry: Activity }) {
     [t('Request'), mono(entry.requestId)],
     [t('Entry ID'), mono(entry.id)],
   ]
+  if (entry.decision) facts.push([t('Reference'), mono(entry.decision.reference)])
   if (objectName !== null)
     facts.splice(2, 0, [
       t('Object'),
@@ -96,7 +97,7 @@ function Details({ entry }: { entry: Activity }) {
         <Facts of={facts} />
         <div className={classes.buttons}>
           {restorable && <Restore id={objectId} name={objectName ?? t('The user')} />}
-          {entry.kind === 'use' && <WhyButton activity={entry.id} />}
+          {entry.decision && <WhyButton activity={entry.id} />}
           <CopyJson entry={entry} />
         </div>
       </section>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { CountrySource } from '../../decide/policy-content/CountrySource.tsx'
 import { useNames } from '../../decide/policy-content/names.ts'
 import { Answer } from './Answer.tsx'
 import { factsOf, openQuestion, type Question } from './question.ts'
@@ -26,7 +27,9 @@ export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?:
     <div className={wide ? classes.beside : classes.below}>
       <section className={classes.form} aria-label={t('The question')}>
         <TryForm is={is} change={change} />
-        <p className={classes.quiet}>{t('What you leave open is answered for every value.')}</p>
+        <p className={classes.quiet}>
+          {t('What you leave open is answered for every value.')} <CountrySource />
+        </p>
       </section>
       <section aria-label={t('The answer')}>
         <Waiting on={answer} what={t('the answer')}>

@@ -9,6 +9,7 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import '../../../../ground/look/overlays.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { t } from '../../../../ground/text/text.ts'
+import { CountrySource } from '../../../decide/policy-content/CountrySource.tsx'
 import { countryOptions } from '../../../decide/policy-content/countries.ts'
 import { PickMany } from '../../../decide/policy-content/PickMany.tsx'
 import { fromLists } from '../../../decide/policy-content/sources.ts'
@@ -74,7 +75,11 @@ export function Places() {
       <MultiSelect
         size="sm"
         label={t('Countries')}
-        description={t('By the address of the computer. Private addresses have no country: see below.')}
+        description={
+          <>
+            {t('By the address of the computer. Private addresses have no country: see below.')} <CountrySource />
+          </>
+        }
         data={countryOptions()}
         value={is.countries}
         error={faultAt('locationRestriction.countries')}
