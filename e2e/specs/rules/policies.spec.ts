@@ -28,7 +28,12 @@ const condition = async (name: string) => {
 
 /** A policy by its call, with what it says beside a name and a place. */
 async function made(name: string, priority: number, content: object): Promise<string> {
-  const { status, body } = await ask('POST', '/administrator/policies/create', { name, priority, action: 0, ...content })
+  const { status, body } = await ask('POST', '/administrator/policies/create', {
+    name,
+    priority,
+    action: 0,
+    ...content,
+  })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return String(body['_id'])
 }
@@ -108,7 +113,8 @@ describe('a policy', () => {
     await page.getByLabel('Description').fill('mine')
     const change = { name: 'Of two people', description: 'theirs', priority: 320, action: 0 }
     expect(
-      (await ask('PUT', `/administrator/policies/${id}`, { ...change, rpRestriction: { values: ['b.example'] } })).status,
+      (await ask('PUT', `/administrator/policies/${id}`, { ...change, rpRestriction: { values: ['b.example'] } }))
+        .status,
     ).toBe(200)
     await press('Save policy')
     await page.getByText(/changed this policy meanwhile/).waitFor()
