@@ -98,10 +98,11 @@ export function siteWrong(value: string): Wrong | undefined {
     value,
   )?.[1]
   const instead = siteInstead(meant)
+  if (!value.startsWith('*.') && /^(?:\*|[\w-]+)(?:\.(?:\*|[\w-]+))*$/.test(value) && value.includes('*'))
+    return wrong(msg('A star may not stand in a domain'))
   if (/[\\^$()[\]{}|+]|\.\*/.test(value))
     return wrong(msg('Enter a domain, not a pattern; all beneath it is meant with it'), siteInstead(unpatterned(value)))
   if (value.startsWith('*.')) return wrong(msg('A domain needs no star: all beneath it is meant with it'), instead)
-  if (value.includes('*')) return wrong(msg('A star may not stand in a domain'))
   if (/[/:?#@]/.test(value))
     return wrong(msg('Enter the domain alone, without what stands before and behind it'), instead)
   return wrong(msg('Enter a domain such as example.com'), instead)
