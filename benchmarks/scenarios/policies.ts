@@ -45,7 +45,7 @@ export async function policies(): Promise<Row[]> {
     },
     atMost(
       'policies',
-      'memory of 5,000 workspaces with 50 policies and 6 lists of 300 entries',
+      'memory of 1,000 workspaces with 50 policies and 6 lists of 300 entries',
       heavy.megabytes,
       'MB',
       160,

@@ -11,7 +11,7 @@ import { addressOf, type Network, networkOf, Networks } from './evaluator.networ
 import { eachAbove, siteOf } from './evaluator.sites.ts'
 import { covered, type Covered, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
 import { type Condition, fill, gather, type Gathering, Items, type Reading } from './gathering.ts'
-import { mark, markAll, type Marks, meet, noMarks } from './marks.ts'
+import { mark, markAll, type Marks, noMarks } from './marks.ts'
 
 const small: Reading<string> = value => value.toLowerCase()
 
@@ -185,15 +185,48 @@ export function places(gathering: Gathering): Condition {
   }
 }
 
-/** What is covered of a week in a zone, and the policies that mean it. */
-interface Hours {
+/** What is covered of a week, and the policies that mean it. */
+interface Meant {
   readonly pairs: Covered
   readonly marks: Marks
 }
 
+/** So many pieces of a week are remembered of each zone. */
+const mostPieces = 500
+
+/** All that is meant in one zone. Between two instants at which any span begins or ends nothing changes, so that is remembered. */
+class Hours {
+  readonly #meant: readonly Meant[]
+  readonly #turns: Int32Array
+  readonly #pieces = new Map<number, Marks>()
+
+  constructor(meant: readonly Meant[]) {
+    this.#meant = meant
+    this.#turns = Int32Array.from(new Set(meant.flatMap(({ pairs }) => [...pairs]))).toSorted()
+  }
+
+  /** The policies that mean a minute of the week; so many words of marks. */
+  at(minute: number, words: number): Marks {
+    let low = 0
+    let high = this.#turns.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#turns[middle] as number) <= minute) low = middle + 1
+      else high = middle
+    }
+    const known = this.#pieces.get(low)
+    if (known) return known
+    const marks: Marks = new Int32Array(words)
+    for (const one of this.#meant) if (covers(one.pairs, minute)) markAll(marks, one.marks)
+    if (this.#pieces.size >= mostPieces) this.#pieces.clear()
+    this.#pieces.set(low, marks)
+    return marks
+  }
+}
+
 /** Times of the week, in the zone of each policy. */
 export function times(gathering: Gathering): Condition {
-  const byZone = new Map<string, Map<string, Hours>>()
+  const byZone = new Map<string, Map<string, Meant>>()
   const strange = noMarks(gathering.policies.length)
   const ofLists = new Map<number, Covered>()
   fill(gathering, ({ timeLimits: { spans, lists } }) => spans.length + lists.length > 0)
@@ -201,7 +234,7 @@ export function times(gathering: Gathering): Condition {
     const named = gathering.listsOf(place, lists)
     if (spans.length + named.length === 0) return
     if (!isZone(zone)) mark(strange, place)
-    const ofZone = byZone.get(zone) ?? new Map<string, Hours>()
+    const ofZone = byZone.get(zone) ?? new Map<string, Meant>()
     byZone.set(zone, ofZone)
     const mean = (key: string, pairs: () => Covered) => {
       const known = ofZone.get(key) ?? { pairs: pairs(), marks: noMarks(gathering.policies.length) }
@@ -220,16 +253,15 @@ export function times(gathering: Gathering): Condition {
         return pairs
       })
   })
-  const zones = [...byZone].map(([zone, hours]) => ({ zone, hours: [...hours.values()] }))
+  const zones = [...byZone].map(([zone, hours]) => ({ zone, hours: new Hours([...hours.values()]) }))
   return {
     name: 'timeLimits',
     filled: gathering.filled,
-    hold: ({ at }, marks, among) => {
+    hold: ({ at }, marks) => {
       const instant = Date.parse(at)
       for (const { zone, hours } of zones) {
         const minute = minuteOfWeek(zone, instant)
-        if (minute === undefined) continue
-        for (const one of hours) if (meet(one.marks, among) && covers(one.pairs, minute)) markAll(marks, one.marks)
+        if (minute !== undefined) markAll(marks, hours.at(minute, marks.length))
       }
     },
     // The instant is always known; what its clocks show is not where this Node knows no such zone

@@ -32,30 +32,36 @@ export function circleOf(text: string): Around | undefined {
   return fits ? { latitude, longitude, radius } : undefined
 }
 
-/** Many circles, each with whose it is; asked which of them hold a place. */
+/** Circles that reach further than so many degrees of latitude lie in no band. */
+const widest = 2
+
+/** Many circles, each with whose it is; asked which of them hold a place. Those that are not wide lie in bands of one degree of latitude. */
 export class Circles {
-  readonly #circles: readonly Around[]
-  readonly #sources: Int32Array
-  readonly #latitudes: Float64Array
-  /** Degrees of latitude that each reaches. */
-  readonly #reach: Float64Array
+  readonly #bands = new Map<number, { circle: Around; source: number }[]>()
+  readonly #wide: { circle: Around; source: number }[] = []
 
   constructor(named: readonly { circle: Around; source: number }[]) {
-    this.#circles = named.map(({ circle }) => circle)
-    this.#sources = Int32Array.from(named, ({ source }) => source)
-    this.#latitudes = Float64Array.from(named, ({ circle }) => circle.latitude)
-    // A little more than it is, for what is left to the sphere
-    this.#reach = Float64Array.from(named, ({ circle }) => ((circle.radius / globe) * 180) / Math.PI + 1e-6)
+    for (const one of named) {
+      // A little more than it is, for what is left to the sphere
+      const reach = ((one.circle.radius / globe) * 180) / Math.PI + 1e-6
+      if (reach > widest) {
+        this.#wide.push(one)
+        continue
+      }
+      const { latitude } = one.circle
+      for (let band = Math.floor(latitude - reach); band <= Math.floor(latitude + reach); band++) this.#put(band, one)
+    }
+  }
+
+  #put(band: number, one: { circle: Around; source: number }): void {
+    const known = this.#bands.get(band)
+    if (known) known.push(one)
+    else this.#bands.set(band, [one])
   }
 
   /** Tells whose circles hold a place; one may be told more than once. */
   each(place: { latitude: number; longitude: number }, found: (source: number) => void): void {
-    const latitudes = this.#latitudes
-    const reach = this.#reach
-    for (let at = 0; at < latitudes.length; at++) {
-      if (Math.abs((latitudes[at] as number) - place.latitude) > (reach[at] as number)) continue
-      const circle = this.#circles[at] as Around
-      if (metersApart(circle, place) <= circle.radius) found(this.#sources[at] as number)
-    }
+    for (const some of [this.#bands.get(Math.floor(place.latitude)) ?? [], this.#wide])
+      for (const { circle, source } of some) if (metersApart(circle, place) <= circle.radius) found(source)
   }
 }

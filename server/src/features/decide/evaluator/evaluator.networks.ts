@@ -29,10 +29,17 @@ function wordsAsWritten(text: string): number[] | undefined {
   return family === 6 && !text.includes('%') ? wordsOf6(text) : undefined
 }
 
+// Several conditions and policies ask for one and the same
+let lastText = ''
+let lastWords: readonly number[] | undefined
+
 /** Reads an address; one of IPv4 that is written within IPv6 is IPv4. Undefined for a port, a zone, a name. */
 export function addressOf(text: string): readonly number[] | undefined {
+  if (text === lastText) return lastWords
   const words = wordsAsWritten(text)
-  return words?.length === 4 && isMapped(words) ? words.slice(3) : words
+  lastText = text
+  lastWords = words?.length === 4 && isMapped(words) ? words.slice(3) : words
+  return lastWords
 }
 
 /** Reads an address or a network as it is written, bits behind its end included; undefined for anything else. */

@@ -144,8 +144,8 @@ const refuses = (policy: Looked, facts: Facts) =>
   policy.action === policyActions.block || unmetOf(policy, facts).length > 0
 
 /** Marks for which policies one condition is met; an unknown fact counts as each of them says. */
-function met({ hold, parts }: Condition, facts: Facts, marks: Marks, among: Marks): void {
-  hold(facts, marks, among)
+function met({ hold, parts }: Condition, facts: Facts, marks: Marks): void {
+  hold(facts, marks)
   for (const { isUnknown, lenient } of parts) if (isUnknown(facts)) markAll(marks, lenient)
 }
 
@@ -162,7 +162,7 @@ export function decide(set: Compiled, facts: Facts): Verdict {
   const marks = noMarks(set.policies.length)
   for (const condition of set.conditions) {
     marks.fill(0)
-    met(condition, facts, marks, applies)
+    met(condition, facts, marks)
     let left = 0
     for (let word = 0; word < applies.length; word++)
       left |= applies[word] =
@@ -202,13 +202,12 @@ interface Found {
 
 /** Decides and tells every policy that was looked at, up to the one that decided. */
 export function explain(set: Compiled, facts: Facts): Explanation {
-  const all = everyMark(set.policies.length)
   const applies = everyMark(set.policies.length)
   const found = set.conditions.map((condition): Found => {
     const holds = noMarks(set.policies.length)
-    condition.hold(facts, holds, all)
+    condition.hold(facts, holds)
     const marks = noMarks(set.policies.length)
-    met(condition, facts, marks, all)
+    met(condition, facts, marks)
     const unknown = noMarks(set.policies.length)
     for (const { isUnknown, live } of condition.parts) if (isUnknown(facts)) markAll(unknown, live)
     for (let word = 0; word < applies.length; word++)

@@ -12,8 +12,8 @@ export interface Condition {
   readonly name: ConditionName
   /** Policies that fill it in. */
   readonly filled: Marks
-  /** Marks the policies for which it holds by what is known; those outside `among` may be left out. */
-  hold(facts: Facts, marks: Marks, among: Marks): void
+  /** Marks the policies for which it holds by what is known. */
+  hold(facts: Facts, marks: Marks): void
   readonly parts: readonly Part[]
 }
 

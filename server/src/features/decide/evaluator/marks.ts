@@ -18,13 +18,6 @@ export function markAll(marks: Marks, others: Marks): void {
   for (let word = 0; word < others.length; word++) marks[word] = (marks[word] as number) | (others[word] as number)
 }
 
-/** Do both mark one and the same policy? */
-export function meet(marks: Marks, others: Marks): boolean {
-  for (let word = 0; word < others.length; word++)
-    if (((marks[word] as number) & (others[word] as number)) !== 0) return true
-  return false
-}
-
 /** Tells the places that are marked, the first one first, until it is answered true. */
 export function eachMarked(marks: Marks, found: (place: number) => boolean): void {
   for (let word = 0; word < marks.length; word++)
