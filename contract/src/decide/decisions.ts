@@ -36,7 +36,7 @@ export const Facts = z.object({
 })
 export type Facts = z.output<typeof Facts>
 
-export const conditionNames = [
+export const everyCondition = [
   'users',
   'groups',
   'units',
@@ -52,14 +52,14 @@ export const conditionNames = [
 
 /** How one condition of a policy stood; `unknown` says that the fact was not known, and `met` what that counted as. */
 export const ConditionStep = z.object({
-  condition: z.enum(conditionNames),
+  condition: z.enum(everyCondition),
   met: z.boolean(),
   unknown: z.boolean(),
 })
 export type ConditionStep = z.output<typeof ConditionStep>
 
-export const demandNames = ['pin', 'models', 'withinMinutes'] as const
-export type DemandName = (typeof demandNames)[number]
+export const everyDemand = ['pin', 'models', 'withinMinutes'] as const
+export type DemandName = (typeof everyDemand)[number]
 
 /** A policy that was looked at: the conditions it fills in, as far as they were looked at. */
 export const PolicyStep = z.object({
@@ -84,7 +84,7 @@ export const Verdict = z.object({
   /** Of all policies and lists together, as they stood then. */
   set: z.int(),
   /** What is still to be brought; then it is not allowed yet. */
-  unmet: z.array(z.enum(demandNames)),
+  unmet: z.array(z.enum(everyDemand)),
   /** Report-only policies that would have refused. */
   wouldRefuse: z.array(z.string()),
 })

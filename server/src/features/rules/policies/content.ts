@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conditionNames } from '@claviger/contract/decide/decisions'
+import { everyCondition } from '@claviger/contract/decide/decisions'
 import { type ConditionName, listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { Reference } from './references.store.ts'
 
@@ -65,7 +65,7 @@ export const idsIn = (content: PolicyContent): string[] => [
 
 /** How many items each condition has that is filled in. */
 export const filledIn = (content: PolicyContent): { condition: ConditionName; items: number }[] =>
-  conditionNames.map(condition => ({ condition, items: itemsOf(content[condition]) })).filter(({ items }) => items > 0)
+  everyCondition.map(condition => ({ condition, items: itemsOf(content[condition]) })).filter(({ items }) => items > 0)
 
 const itemsOf = (condition: object): number =>
   Array.isArray(condition)

@@ -1,5 +1,5 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
-import { conditionNames } from '@claviger/contract/decide/decisions'
+import { everyCondition } from '@claviger/contract/decide/decisions'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { together } from '../../../ground/db/together.ts'
@@ -46,7 +46,7 @@ export async function policiesAsFile(ctx: Ctx, { format }: InputFor<'file'>) {
 const days = [msg('Mon'), msg('Tue'), msg('Wed'), msg('Thu'), msg('Fri'), msg('Sat'), msg('Sun')]
 const actions = [msg('Block'), msg('Allow')]
 const states = [msg('Off'), msg('Report only'), msg('On')]
-const headings: Record<(typeof conditionNames)[number], string> = {
+const headings: Record<(typeof everyCondition)[number], string> = {
   users: msg('Users'),
   groups: msg('Groups'),
   units: msg('Organization units'),
@@ -68,7 +68,7 @@ function cellsOf(content: PolicyContent, say: Say): string[] {
   const circles = places.circles.map(({ latitude, longitude, radius, label }) =>
     `${label} ${latitude},${longitude},${radius}`.trim(),
   )
-  const all: Record<(typeof conditionNames)[number], readonly string[]> = {
+  const all: Record<(typeof everyCondition)[number], readonly string[]> = {
     users: content.users,
     groups: content.groups,
     units: content.units,
@@ -81,7 +81,7 @@ function cellsOf(content: PolicyContent, say: Say): string[] {
     locationRestriction: [...places.countries, ...circles, ...places.lists],
     devices: [...devices.values, ...devices.groups, ...devices.lists],
   }
-  return conditionNames.map(name => all[name].join('; '))
+  return everyCondition.map(name => all[name].join('; '))
 }
 
 function tableOf(rows: readonly PolicyRow[], portable: readonly PolicyContent[], say: Say): string {
@@ -92,7 +92,7 @@ function tableOf(rows: readonly PolicyRow[], portable: readonly PolicyContent[],
     msg('Action'),
     msg('State'),
     msg('Time zone'),
-    ...conditionNames.map(name => headings[name]),
+    ...everyCondition.map(name => headings[name]),
     msg('Changed'),
     msg('Changed by'),
   ]

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { conditionNames, type Facts } from '@claviger/contract/decide/decisions'
+import { everyCondition, type Facts } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import { compile, explain, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { another, anotherSite, type Part } from './values.ts'
@@ -82,7 +82,7 @@ const somebodySomewhere: Facts = { ...nothingKnown, user: another, rp: anotherSi
 export async function spaceOf(set: PolicySet, values: Record<ConditionName, readonly Part[]>): Promise<Space> {
   const dimensions: Dimension[] = []
   const whole = reporting(set, content => content)
-  for (const condition of conditionNames) {
+  for (const condition of everyCondition) {
     const filled = set.policies.map(({ content }) => isFilled(content, condition))
     const alone = reporting(
       set,

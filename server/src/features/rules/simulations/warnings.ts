@@ -1,4 +1,4 @@
-import { conditionNames } from '@claviger/contract/decide/decisions'
+import { everyCondition } from '@claviger/contract/decide/decisions'
 import {
   type ConditionName,
   type ListEntry,
@@ -111,7 +111,7 @@ function contradicts(looked: Looked, at: number): Warning[] {
 
 function everybody(looked: Looked, at: number): Warning[] {
   const content = looked.set.policies[at]?.content
-  const bare = content && conditionNames.every(condition => !isFilled(content, condition))
+  const bare = content && everyCondition.every(condition => !isFilled(content, condition))
   if (!bare && (drawsCircles(looked, at) || seek(looked.space, { met: [], unmet: [at] }) !== 'none')) return []
   const says = looked.say('It applies to everybody, with any key, everywhere and at any time')
   return [{ kind: 'everybody', condition: null, other: null, says }]
@@ -119,7 +119,7 @@ function everybody(looked: Looked, at: number): Warning[] {
 
 /** Each list that a condition of a policy names, with the condition. */
 function listsOf({ set, lists }: Looked, content: PolicyContent) {
-  return conditionNames.flatMap(condition => {
+  return everyCondition.flatMap(condition => {
     const value = content[condition]
     if (!('lists' in value)) return []
     return value.lists.flatMap(id => {
