@@ -28,9 +28,10 @@ const unknown = z.optional(z.boolean())
 
 /** An instant of the day, 24 hours; 24:00 ends a day. */
 const ofDay = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/
-const clock = z
-  .string()
-  .check(z.maxLength(5), z.refine(value => ofDay.test(value), 'Enter a time such as 08:30'))
+const clock = z.string().check(
+  z.maxLength(5),
+  z.refine(value => ofDay.test(value), 'Enter a time such as 08:30'),
+)
 
 /** A span begins on its day, so 24:00 only ends one. */
 const begin = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:30'))
