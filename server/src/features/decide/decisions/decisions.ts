@@ -79,9 +79,24 @@ export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<F
 const setFor = ({ version }: Known, ctx: Ctx): Promise<Compiled> =>
   version === undefined ? setInForce(ctx) : version === null ? Promise.resolve(none) : setOfVersion(ctx, version)
 
+const asking = new Map<string, boolean>()
+const mostKnown = 10_000
+
+/** Did the policies of a workspace ask for groups or units when they were last looked at here? Then these are read along. */
+export const asksForMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
+
+/** A guess for the next use, which asks by itself where it was wrong. */
+function noteAsks({ workspace = '' }: Ctx, { asks }: Compiled): void {
+  const asked = asks.has('groups') || asks.has('units')
+  if (asking.get(workspace) === asked) return
+  if (asking.size >= mostKnown) asking.clear()
+  asking.set(workspace, asked)
+}
+
 /** Decides a use by the policies in force. Where there are none it asks the database nothing. */
 export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
   const set = await setFor(known, ctx)
+  noteAsks(ctx, set)
   const facts = await factsOf(ctx, known, set)
   const verdict = decide(set, facts)
   if (verdict.allowed || known.ownSignIn !== true || known.user === null) return { verdict, facts, set, exempt: false }

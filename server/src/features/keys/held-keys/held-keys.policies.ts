@@ -46,6 +46,8 @@ function knownOf(ctx: Ctx, { asking }: Tap, { key, shared, tries }: CardContext,
     // Whoever signs in there does so now
     ...(atOwnSite && { signedInAt: ctx.clock.now().toISOString(), ownSignIn: shared === null }),
     version: tries.policies,
+    ...(tries.groups && { groups: tries.groups }),
+    ...(tries.units && { units: tries.units }),
   }
 }
 

@@ -5,6 +5,7 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { asksForMemberships } from '../../decide/decisions/decisions.ts'
 import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
@@ -39,7 +40,14 @@ const usesKeys = [0x01, 0x02, 0x08]
  */
 export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
   const { app, card, computer, session = null, request, tapped, account = null } = asked
-  const asking = { app: app.id, hash: app.hash, card: hashOfCard(ctx, card), computer, session }
+  const asking = {
+    app: app.id,
+    hash: app.hash,
+    card: hashOfCard(ctx, card),
+    computer,
+    session,
+    memberships: asksForMemberships(ctx.workspace),
+  }
   const tap = { asking, request, tapped, account, newSession: newId() }
   const [command = 0] = request
   const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
