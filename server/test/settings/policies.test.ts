@@ -125,7 +125,12 @@ const cases: [string, Record<string, unknown>, Partial<Facts>, Partial<Facts>][]
     {},
   ],
   ['devices.values', { devices: { values: [device] } }, { device }, { device: other }],
-  ['devices.groups', { devices: { groups: [trolleys] } }, { device, deviceGroups: [trolleys] }, { device: other, deviceGroups: [other] }],
+  [
+    'devices.groups',
+    { devices: { groups: [trolleys] } },
+    { device, deviceGroups: [trolleys] },
+    { device: other, deviceGroups: [other] },
+  ],
   ['devices.lists', { devices: { lists: await listOf(2, device) } }, { device }, { device: other }],
   ['devices.unknown', { devices: { values: [device], unknown: false } }, { device }, {}],
 ]

@@ -8,6 +8,7 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { beginChange, type Change, holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { askerOf } from '../../work/rank/rank.ts'
+import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { faultsIn, tidied, toldAt } from './named-lists.entries.ts'
 import { getList, type InputFor } from './named-lists.ts'
 import {
@@ -98,6 +99,7 @@ export async function saveAs(ctx: Ctx, row: FullRow, to: Wanted, once: readonly 
   if (!others && to.name === row.name && description === row.description) return
   if (others) await mustFit(ctx, type, to.entries ?? [], once)
   await mustBeFree(ctx, row.id, to.name)
+  if (others) await mustNotLockOut(ctx, [], { lists: [{ id: row.id, entries }], lockOutSeen: to.lockOutSeen })
   await changeList(ctx, await beginChange(ctx), row, { name: to.name, description, entries })
 }
 

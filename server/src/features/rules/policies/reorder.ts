@@ -7,7 +7,7 @@ import { findPolicies, outline } from './policies.store.ts'
 import { saveMany } from './save.ts'
 
 /** Puts a policy before another, or last; as few others as can be move with it. Throws not-found and owners-locked-out. */
-export async function reorder(ctx: Ctx, { policy, before }: InputFor<'reorder'>) {
+export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: InputFor<'reorder'>) {
   await holdSet(ctx)
   const to = movedTo(await outline(ctx.db), policy, before)
   if (!to) throw problem('not-found')
@@ -16,7 +16,7 @@ export async function reorder(ctx: Ctx, { policy, before }: InputFor<'reorder'>)
     const priority = to.get(row.id)
     return priority === undefined ? [] : [{ row, content: { ...row.content, priority } }]
   })
-  await saveMany(ctx, changed, 'policy.order')
+  await saveMany(ctx, changed, { action: 'policy.order', lockOutSeen })
   const own = rows.find(row => row.id === policy)
   return { priority: to.get(policy) ?? own?.priority ?? 0, moved: changed.length }
 }

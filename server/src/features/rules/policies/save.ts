@@ -24,6 +24,7 @@ import {
   updatePolicies,
   versionsBefore,
 } from './policies.store.ts'
+import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { strangeAmong } from './references.store.ts'
 import { actionWords, loggedOf, namesIn, policiesOf } from './reply.ts'
 
@@ -36,13 +37,14 @@ export const keptAs = (id: string, content: PolicyContent): Kept => ({ id, conte
  * Makes a policy. Throws policy-taken, priority-taken, zone-unknown, site-wrong, invalid-input, not-found,
  * owners-locked-out and too-many-access-policies.
  */
-export async function createPolicy(ctx: Ctx, { lockOutSeen: _seen, ...given }: InputFor<'create'>) {
+export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor<'create'>) {
   const content = tidied(given)
   const misfit = misfitOf(content)
   if (misfit) throw misfit
   await holdSet(ctx)
   await mustBeFree(ctx, null, content)
   await mustBeHere(ctx, content)
+  await mustNotLockOut(ctx, [{ _id: null, content }], { lockOutSeen })
   const rows = await insertPolicies(ctx.db, await beginChange(ctx), [keptAs(newId(), content)])
   await recordEach(ctx, 'policy.created', [{ after: content, row: rows[0] as PolicyRow }])
   return first(await policiesOf(ctx, rows))
@@ -67,7 +69,11 @@ export async function saveAs(
   ctx: Ctx,
   row: PolicyRow,
   given: PolicyContent,
-  { action, known = row.content }: { action: ActivityAction; lockOutSeen: boolean | undefined; known?: PolicyContent },
+  {
+    action,
+    lockOutSeen,
+    known = row.content,
+  }: { action: ActivityAction; lockOutSeen: boolean | undefined; known?: PolicyContent },
 ) {
   const content = tidied(given)
   if (isDeepStrictEqual(content, row.content)) return first(await policiesOf(ctx, [row]))
@@ -75,6 +81,7 @@ export async function saveAs(
   if (misfit) throw misfit
   await mustBeFree(ctx, row.id, content)
   await mustBeHere(ctx, content, known)
+  await mustNotLockOut(ctx, [{ _id: row.id, content }], { lockOutSeen })
   const rows = await updatePolicies(ctx.db, await beginChange(ctx), [keptAs(row.id, content)])
   await recordEach(ctx, action, [{ before: row.content, after: content, row: first(rows) }])
   return first(await policiesOf(ctx, rows))
@@ -137,10 +144,15 @@ async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise
 }
 
 /** Deletes policies; those that are gone already do not count. Throws owners-locked-out. */
-export async function removePolicies(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
+export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'removeMany'>) {
   await holdSet(ctx)
   const there = await findPolicies(ctx.db, ids)
   if (there.length === 0) return { removed: 0 }
+  await mustNotLockOut(
+    ctx,
+    there.map(row => ({ _id: row.id, content: null })),
+    { lockOutSeen },
+  )
   const rows = await deletePolicies(
     ctx.db,
     await beginChange(ctx),
@@ -161,9 +173,10 @@ export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: Inpu
 }
 
 /** Chooses what holds where no policy applies. Throws owners-locked-out. */
-export async function setDefault(ctx: Ctx, { action }: InputFor<'setDefault'>) {
+export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'setDefault'>) {
   const { defaultAction } = await holdSet(ctx)
   if (action === defaultAction) return { action }
+  await mustNotLockOut(ctx, [], { defaultAction: action, lockOutSeen })
   await chooseDefault(ctx, action)
   await record(ctx, {
     action: 'policy.default',
@@ -174,24 +187,29 @@ export async function setDefault(ctx: Ctx, { action }: InputFor<'setDefault'>) {
 }
 
 /** Switches policies on, to report-only or off; those that are so already do not count. Throws owners-locked-out. */
-export async function setState(ctx: Ctx, { ids, state }: InputFor<'setState'>) {
+export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'setState'>) {
   await holdSet(ctx)
   const before = (await findPolicies(ctx.db, ids)).filter(row => row.state !== state)
   await saveMany(
     ctx,
     before.map(row => ({ row, content: { ...row.content, state } })),
-    'policy.updated',
+    { action: 'policy.updated', lockOutSeen },
   )
   return { changed: before.length }
 }
 
-/** Makes policies that are held what they are to be, all at once, each with a line in the log. */
+/** Makes policies that are held what they are to be, all at once, each with a line in the log. Throws owners-locked-out. */
 export async function saveMany(
   ctx: Ctx,
   all: readonly { row: PolicyRow; content: PolicyContent }[],
-  action: ActivityAction,
+  { action, lockOutSeen }: { action: ActivityAction; lockOutSeen: boolean | undefined },
 ): Promise<void> {
   if (all.length === 0) return
+  await mustNotLockOut(
+    ctx,
+    all.map(({ row, content }) => ({ _id: row.id, content })),
+    { lockOutSeen },
+  )
   const rows = await updatePolicies(
     ctx.db,
     await beginChange(ctx),

@@ -10,6 +10,7 @@ import { beginChange, holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { faultsIn, tidied as tidiedEntries, toldAt } from '../named-lists/named-lists.entries.ts'
 import { type FullRow, listsInFull } from '../named-lists/named-lists.ts'
 import { addList, changeList, mostLists } from '../named-lists/named-lists.save.ts'
+import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { listed, listedNames, tidied } from './content.ts'
 import { fileFormat } from './file.ts'
 import { misfitOf } from './fit.ts'
@@ -70,7 +71,7 @@ const nameIn = (value: unknown): string => {
  * new. Nothing is written unless all of it is right. Throws file-format, owners-locked-out, too-many-access-policies and
  * too-many-lists.
  */
-export async function takeIn(ctx: Ctx, { text, apply }: InputFor<'takeIn'>) {
+export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: InputFor<'takeIn'>) {
   const file = read(text)
   await holdSet(ctx)
   const listsHere = await listsInFull(ctx)
@@ -86,7 +87,7 @@ export async function takeIn(ctx: Ctx, { text, apply }: InputFor<'takeIn'>) {
         reason: asText(wrong[0]?.reason),
       }),
     )
-  if (apply) await write(ctx, lists, policies)
+  if (apply) await write(ctx, lists, policies, lockOutSeen)
   const say = sayTo(ctx)
   return {
     items: all.map(({ kind, name, outcome, reason }) => ({ kind, name, outcome, reason: reason && say(reason) })),
@@ -206,10 +207,23 @@ function withFreePriorities(here: readonly PolicyRow[], items: readonly PolicyIt
   })
 }
 
-async function write(ctx: Ctx, lists: readonly ListItem[], policies: readonly PolicyItem[]): Promise<void> {
+async function write(
+  ctx: Ctx,
+  lists: readonly ListItem[],
+  policies: readonly PolicyItem[],
+  lockOutSeen: boolean | undefined,
+): Promise<void> {
   const differs = ({ outcome }: Item) => outcome === 'new' || outcome === 'changed'
   const [someLists, somePolicies] = [lists.filter(differs), policies.filter(differs)]
   if (someLists.length + somePolicies.length === 0) return
+  await mustNotLockOut(
+    ctx,
+    somePolicies.map(({ row, content }) => ({ _id: row?.id ?? null, content: content ?? null })),
+    {
+      lists: someLists.map(({ id, list: { type, entries } }) => ({ id, type: type as ListType, entries })),
+      lockOutSeen,
+    },
+  )
   const change = await beginChange(ctx)
   for (const { id, row, list } of someLists)
     if (row) await changeList(ctx, change, row, list)
