@@ -1,13 +1,15 @@
 import type { Explanation } from '@claviger/contract/decide/decisions'
+import { simulations } from '@claviger/contract/rules/simulations'
 import { IconBan, IconCircleCheck, IconLockQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import type { Names } from '../policy-content/names.ts'
-import { cameOf, endOf, type SomeFacts } from './steps.ts'
+import { namesIn, type Names } from '../policy-content/names.ts'
+import { cameOf, endOf, type SomeFacts, unnamedIn } from './steps.ts'
 import classes from './why.module.css'
 
 const ends = {
@@ -45,6 +47,11 @@ export function decidedBy(of: Explanation): string {
 export function Chain({ of, facts, names }: { of: Explanation; facts: SomeFacts; names: Names }) {
   const { can } = useSession()
   const open = can('policies.read')
+  const ids = unnamedIn(of, names)
+  const asked = useRead(simulations.named, { ids }, { when: open && ids.length > 0, quiet: true, fresh: 60_000 })
+  const told = namesIn(asked.data?.items ?? [])
+  // Until it is known, what has a name is not said to be gone
+  const called: Names = id => names(id) ?? told(id) ?? (ids.includes(id) && asked.isPending ? '…' : undefined)
   return (
     <ol className={classes.chain}>
       {of.steps.map(step => {
@@ -59,7 +66,7 @@ export function Chain({ of, facts, names }: { of: Explanation; facts: SomeFacts;
             <span className={classes.number}>{step.priority}</span>
             <div>
               <strong>{name}</strong> {step.reportOnly && <Tag tone="warn">{t('Report only')}</Tag>}
-              <p>{cameOf(step, of, facts, names)}</p>
+              <p>{cameOf(step, of, facts, called)}</p>
             </div>
           </li>
         )

@@ -97,6 +97,24 @@ const did: Readonly<Record<number, string>> = {
   [policyActions.allow]: msg('applied: allows'),
 }
 
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
+const mostNames = 100
+const mostOfOne = 4
+
+/** Ids that the chain speaks of and whose names are not known yet: what the conditions that failed hold. */
+export function unnamedIn({ steps }: Explanation, names: Names): string[] {
+  const held = steps.flatMap(({ conditions: looked, content, applies }) => {
+    if (content && applies) return content.demands.models
+    const failed = looked.find(({ met }) => !met)
+    if (!content || !failed) return []
+    const of = content[failed.condition]
+    const parts: unknown[][] = Array.isArray(of) ? [of] : Object.values(of).filter(Array.isArray)
+    return parts.flatMap(part => part.slice(0, mostOfOne)).filter(isId)
+  })
+  return [...new Set(held)].filter(id => names(id) === undefined).slice(0, mostNames)
+}
+
 /** What came of one policy: "did not apply: 14:20 is outside 20:00–06:00 Europe/Berlin". */
 export function cameOf(step: PolicyStep, of: Explanation, facts: SomeFacts, names: Names): string {
   if (step.applies && step.reportOnly) return t(would[step.action] ?? '')

@@ -25,7 +25,7 @@ function Open({ of }: { of: Answered }) {
       <ul>
         {turning.map(({ fact, names }) => (
           <li key={fact}>
-            <b>{t(factNames[fact] ?? fact)}</b>{' '}
+            <b>{t(factNames[fact] ?? fact)}:</b>{' '}
             {of.allowed
               ? t('Refused if it is {values}', { values: anyOf(names, 6) })
               : t('Allowed if it is {values}', { values: anyOf(names, 6) })}

@@ -74,6 +74,7 @@ export function TryForm({ is, change }: { is: Question; change: (to: Question) =
         onChange={event => set({ rp: event.currentTarget.value })}
       />
       <TextInput
+        className={classes.moment ?? ''}
         type="datetime-local"
         label={t('When, by your clock')}
         value={is.at}
