@@ -6,27 +6,55 @@ export interface Network {
   readonly bits: number
 }
 
-const wordOf4 = (text: string): number => text.split('.').reduce((word, part) => ((word << 8) | Number(part)) >>> 0, 0)
+const [dot, colon, zero] = [46, 58, 48]
 
+/** Reads IPv4 as one word; undefined for anything else, numbers that begin with a zero included. */
+function wordOf4(text: string): number | undefined {
+  let word = 0
+  let value = -1
+  let dots = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - zero
+    if (digit === dot - zero) {
+      if (value === -1 || ++dots > 3) return undefined
+      word = word * 256 + value
+      value = -1
+    } else if (digit < 0 || digit > 9 || value === 0) return undefined
+    else {
+      value = value === -1 ? digit : value * 10 + digit
+      if (value > 255) return undefined
+    }
+  }
+  return dots === 3 && value !== -1 ? word * 256 + value : undefined
+}
+
+/** Reads what is known to be IPv6. */
 function wordsOf6(text: string): number[] {
-  const dotted = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : undefined
-  const low = dotted === undefined ? 0 : wordOf4(dotted)
-  const plain =
-    dotted === undefined
-      ? text
-      : `${text.slice(0, -dotted.length)}${(low >>> 16).toString(16)}:${(low & 0xffff).toString(16)}`
-  const [head = [], tail = []] = plain.split('::').map(half => half.split(':').filter(part => part !== ''))
-  const groups = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
-  const halves = groups.map(group => Number.parseInt(group, 16))
-  return [0, 2, 4, 6].map(at => (((halves[at] ?? 0) << 16) | (halves[at + 1] ?? 0)) >>> 0)
+  const dotted = text.includes('.')
+  const end = dotted ? text.lastIndexOf(':') + 1 : text.length
+  const groups: number[] = []
+  let gap = -1
+  let begun = 0
+  for (let at = 0; at <= end; at++) {
+    if (at < end && text.charCodeAt(at) !== colon) continue
+    if (at > begun) groups.push(Number.parseInt(text.slice(begun, at), 16))
+    if (at < end && text.charCodeAt(at + 1) === colon) gap = groups.length
+    begun = at + 1
+  }
+  if (dotted) {
+    const low = wordOf4(text.slice(end)) ?? 0
+    groups.push(low >>> 16, low & 0xffff)
+  }
+  while (groups.length < 8) groups.splice(gap, 0, 0)
+  return [0, 2, 4, 6].map(at => (((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0)) >>> 0)
 }
 
 const isMapped = (words: readonly number[]) => words[0] === 0 && words[1] === 0 && words[2] === 0xffff
 
 function wordsAsWritten(text: string): number[] | undefined {
-  const family = isIP(text)
-  if (family === 4) return [wordOf4(text)]
-  return family === 6 && !text.includes('%') ? wordsOf6(text) : undefined
+  const word = wordOf4(text)
+  if (word !== undefined) return [word]
+  return text.includes(':') && !text.includes('%') && isIP(text) === 6 ? wordsOf6(text) : undefined
 }
 
 // Several conditions and policies ask for one and the same

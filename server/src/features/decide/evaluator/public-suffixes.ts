@@ -7,10 +7,6 @@ let parse: Parse | undefined
 
 /** Does everybody register domains beneath this one, as beneath com, co.uk and github.io? Asked when somebody saves, so the list is read then. */
 export function isPublicSuffix(site: string): boolean {
-  try {
-    parse ??= (createRequire(import.meta.url)('tldts') as { parse: Parse }).parse
-  } catch {
-    return !site.includes('.')
-  }
+  parse ??= (createRequire(import.meta.url)('tldts') as { parse: Parse }).parse
   return parse(site, { allowPrivateDomains: true, extractHostname: false }).publicSuffix === site
 }
