@@ -37,9 +37,9 @@ const span = () => ({ days: [1 + below(7)], from: pick(hours.slice(0, 3)), to: p
 
 const entry: Record<ListType, () => string> = {
   1: network,
-  2: () => (below(10) === 0 ? `group:${id(deviceGroups as number, below(50))}` : id(devices as number, below(20_000))),
+  2: () => (below(10) === 0 ? `group:${id(deviceGroups, below(50))}` : id(devices, below(20_000))),
   3: site,
-  4: () => id(apps as number, below(5000)),
+  4: () => id(apps, below(5000)),
   5: () => {
     const { latitude, longitude, radius } = circle()
     return below(20) === 0 ? pick(countries) : `${latitude},${longitude},${radius}`
@@ -54,19 +54,19 @@ const entry: Record<ListType, () => string> = {
 function policy(at: number, lists: PolicySet['lists']): PolicyContent {
   const named = (type: ListType) => (below(2) === 0 ? [] : [pick(lists.filter(list => list.type === type)).id])
   const filled: Record<string, () => object> = {
-    users: () => ({ users: many(30, () => id(people as number, below(5000))) }),
-    groups: () => ({ groups: many(5, () => id(groups as number, below(200))) }),
-    units: () => ({ units: many(3, () => id(units as number, below(40))) }),
-    accounts: () => ({ accounts: many(10, () => id(people as number, below(5000))) }),
+    users: () => ({ users: many(30, () => id(people, below(5000))) }),
+    groups: () => ({ groups: many(5, () => id(groups, below(200))) }),
+    units: () => ({ units: many(3, () => id(units, below(40))) }),
+    accounts: () => ({ accounts: many(10, () => id(people, below(5000))) }),
     kinds: () => ({ securityKeyDeviceType: [1 + below(5), 1 + below(5)] }),
     times: () => ({ zone: pick(zones), timeLimits: { spans: many(3, span), lists: named(6) } }),
     sites: () => ({ rpRestriction: { values: many(10, site), lists: named(3) } }),
-    apps: () => ({ appRestriction: { values: many(3, () => id(apps as number, below(5000))), lists: named(4) } }),
+    apps: () => ({ appRestriction: { values: many(3, () => id(apps, below(5000))), lists: named(4) } }),
     networks: () => ({ ipRestriction: { values: many(5, network), lists: named(1) } }),
     places: () => ({
       locationRestriction: { countries: [pick(countries)], circles: many(2, circle), lists: named(5) },
     }),
-    devices: () => ({ devices: { values: many(10, () => id(devices as number, below(20_000))), lists: named(2) } }),
+    devices: () => ({ devices: { values: many(10, () => id(devices, below(20_000))), lists: named(2) } }),
   }
   const names = Object.keys(filled)
   const chosen = [at, at + 3, at + 7].map(turn => names[turn % names.length] as string)
@@ -75,7 +75,7 @@ function policy(at: number, lists: PolicySet['lists']): PolicyContent {
     priority: at + 1,
     action: below(2),
     state: below(10) === 0 ? 1 : 2,
-    demands: below(5) === 0 ? { pin: true, models: [id(models as number, below(5))] } : {},
+    demands: below(5) === 0 ? { pin: true, models: [id(models, below(5))] } : {},
     ...Object.assign({}, ...chosen.map(name => filled[name]?.() ?? {})),
   })
 }
@@ -94,21 +94,21 @@ function setOf(policies: number, lists: number, entries: number): PolicySet {
 }
 
 const factsOf = (): Facts => ({
-  user: id(people as number, below(5000)),
-  groups: many(8, () => id(groups as number, below(200))),
-  units: [id(units as number, below(40))],
-  account: id(people as number, below(5000)),
+  user: id(people, below(5000)),
+  groups: many(8, () => id(groups, below(200))),
+  units: [id(units, below(40))],
+  account: id(people, below(5000)),
   key: null,
   keyKind: 1 + below(5),
-  model: id(models as number, below(5)),
+  model: id(models, below(5)),
   rp: `login.${site()}`,
-  app: below(4) === 0 ? id(apps as number, below(5000)) : null,
+  app: below(4) === 0 ? id(apps, below(5000)) : null,
   ip:
     below(5) === 0
       ? `2001:db8:${below(65_536).toString(16)}::${below(9)}`
       : `10.${below(256)}.${below(256)}.${below(256)}`,
-  device: id(devices as number, below(20_000)),
-  deviceGroups: [id(deviceGroups as number, below(50))],
+  device: id(devices, below(20_000)),
+  deviceGroups: [id(deviceGroups, below(50))],
   at: new Date(Date.UTC(2026, 0, 1) + below(365 * 86_400) * 1000).toISOString(),
   country: pick([...countries, null]),
   position: below(2) === 0 ? circle() : null,
