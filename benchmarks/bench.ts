@@ -13,6 +13,7 @@ import { soak } from './scenarios/overload/soak.ts'
 import { importing } from './scenarios/import.ts'
 import { keys } from './scenarios/lists/keys.ts'
 import { list } from './scenarios/lists/list.ts'
+import { policies } from './scenarios/policies.ts'
 import { processes } from './scenarios/processes.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
@@ -35,6 +36,7 @@ const scenarios = {
   keys,
   devices,
   bulk,
+  policies,
   screen,
   bundle,
   footprint,

@@ -23,6 +23,7 @@ const ofJourneys = addresses('e2e/specs', { parts: 2 })
 const silent = [
   'access/guesses',
   'access/passwords',
+  'decide/evaluator',
   'keys/authenticator',
   'keys/held-keys',
   'keys/own-site',
@@ -43,6 +44,8 @@ const gathering = [
 ]
 /** Shapes that several rooms of the server promise. */
 const shapes = [
+  'decide/countries',
+  'decide/policy-content',
   'keys/authenticators',
   'keys/card-numbers',
   'keys/card-text',

@@ -9,6 +9,7 @@ const floors = [
   ['features/tenancy'],
   ['features/money'],
   ['features/people'],
+  ['features/decide'],
   ['features/keys'],
   ['features/rules', 'features/connect', 'features/oversight'],
   ['features/access'],
@@ -67,13 +68,15 @@ law("a room's store is its own", {
 })
 
 law('rooms of the fifth floor do not know each other', {
-  because: 'Rules, connections and oversight stand beside each other; what they share belongs beneath.',
+  because:
+    'Rules, connections and oversight stand beside each other; what they share belongs beneath. Rules among themselves are of one thing.',
   over: server,
   guilty({ from, to }: Import) {
     const side = ['rules', 'connect', 'oversight']
     return (
       side.includes(wingOf(from) ?? '') &&
       side.includes(wingOf(to) ?? '') &&
+      !(wingOf(from) === 'rules' && wingOf(to) === 'rules') &&
       roomOf(from) !== roomOf(to) &&
       `${from} knows ${to}`
     )

@@ -10,6 +10,7 @@ const guarding: readonly Permission[] = [
   'api-keys.write',
   'admins.write',
   'log-streams.write',
+  'policies.write',
   'workspace.write',
   'workspace.transfer',
   'workspace.delete',

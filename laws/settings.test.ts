@@ -10,6 +10,8 @@ import { law } from './law.ts'
 const nouns = [
   'workspace-settings',
   'token-policies',
+  'policies',
+  'named-lists',
   'key-assignment',
   'security-keys',
   'key-acts',
@@ -37,6 +39,7 @@ const tries = [
   'self-service-pages.preview',
   'reader-settings.tryOut',
   'key-models.load',
+  'named-lists.check',
 ]
 
 /** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */

@@ -1,3 +1,4 @@
+import { rules } from './routes.rules.tsx'
 import type { Screen } from './shell/screen.ts'
 
 /** Screens of keys, cards and devices, in the order of the menu. */
@@ -36,6 +37,7 @@ export const keys: readonly Screen[] = [
     may: 'keys.read',
     crumb: 'Shared accounts',
   },
+  ...rules,
   {
     path: '/dashboard/security-keys/self-service',
     spec: 'security-keys.self-service',

@@ -7,7 +7,7 @@ export type Question =
   | { readonly ask: 'pin'; readonly site: string; readonly left?: number | undefined }
   | { readonly ask: 'opened'; readonly site: string; readonly opened: readonly Account[] }
   | { readonly ask: 'account'; readonly site: string; readonly accounts: readonly string[] }
-  | { readonly ask: 'read'; readonly site: string; readonly told: string }
+  | { readonly ask: 'read'; readonly site: string; readonly told: string; readonly words?: string | undefined }
 
 /** What the person does there. */
 export interface Answer {
@@ -61,7 +61,8 @@ export function conversation(signal: AbortSignal) {
     })
   }
   /** Shows why nothing came of it, only where a window is open anyway or words are needed. */
-  const read = (site: string, told: string) => ask({ ask: 'read', site, told }).catch(() => undefined)
+  const read = (site: string, told: string, words?: string) =>
+    ask({ ask: 'read', site, told, words }).catch(() => undefined)
 
   return { ask, read, close }
 }

@@ -76,12 +76,10 @@ async function credentialFor(options: CreateOptions | GetOptions, site: string, 
   if (app === undefined) throw new Refused('NotAllowedError', 'The extension is not set up', 'notSetUp')
   const held = await cardFor(site, talk)
   const act = 'rp' in options ? 'create' : 'get'
-  const account = await accountFor(
-    act,
-    app,
-    held,
-    async opened => (await talk.ask({ ask: 'opened', site, opened })).opened ?? '',
-  )
+  const account = await accountFor(act, app, held, {
+    rpId: 'rp' in options ? undefined : options.rpId,
+    choose: async opened => (await talk.ask({ ask: 'opened', site, opened })).opened ?? '',
+  })
   const card = cardClient(carrier(app, held.cardId, account))
   const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''
   if ('rp' in options) return create(options, card, askPin)
@@ -112,9 +110,9 @@ async function serve(requestId: number, json: string, complete: (reply: Reply) =
     await reply({ responseJson })
     note(`${act}-done`, site)
   } catch (error) {
-    const { name, message, told } = refusalOf(error)
+    const { name, message, told, words } = refusalOf(error)
     note(`${act}-refused`, site, told ?? message)
-    if (told !== undefined) await talk.read(site, told)
+    if (told !== undefined) await talk.read(site, told, words)
     await reply({ error: { name, message } })
   } finally {
     clearInterval(awake)

@@ -21,6 +21,7 @@ create table activities (
   ip text check (length(ip) <= 45),
   user_agent text check (length(user_agent) <= 400),
   request_id text check (length(request_id) <= 60),
+  decision jsonb,                 -- of a use that access policies looked at: which one decided, of which version, on which facts
   xid bigint not null default pg_current_xact_id()::text::bigint,  -- tells when a line is safe to link: once all transactions before it have ended
   primary key (workspace_id, id)
 ) partition by range (id);
@@ -42,6 +43,7 @@ create table refusals (
   workspace_id uuid not null references workspaces on delete cascade,
   about bytea not null check (length(about) = 32),
   at timestamptz not null,
+  line uuid,                      -- where whoever was refused is told its reference, which then stands for what follows as well
   primary key (workspace_id, about)
 );
 create index refusals_time on refusals (at);

@@ -9,6 +9,7 @@ create table groups (
   primary key (workspace_id, id)
 );
 create unique index groups_name on groups (workspace_id, lower(name));
+create index groups_everyone on groups (workspace_id) where type = 0;
 call guard_tenant('groups');
 
 create table group_members (

@@ -30,6 +30,7 @@ create table devices (
   check (num_nonnulls(account_name, account_sealed, account_set_at) in (0, 3))
 );
 create unique index devices_machine on devices (workspace_id, kind, machine_id);
+create index devices_by_registration on devices (workspace_id, lower(registered_name));
 -- The text to search lies beside the names, so that a search can walk them without looking at the devices
 create index devices_by_name on devices (workspace_id, sort_name, id) include (search);
 create index devices_by_time on devices (workspace_id, created_at, id);

@@ -9,6 +9,7 @@ import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
+import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
@@ -31,7 +32,10 @@ import sharing from './features/keys/sharing/sharing.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import downloads from './features/oversight/downloads/downloads.routes.ts'
+import simulations from './features/rules/simulations/simulations.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
+import namedLists from './features/rules/named-lists/named-lists.routes.ts'
+import policies from './features/rules/policies/policies.routes.ts'
 import addresses from './features/people/addresses/addresses.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
@@ -74,6 +78,7 @@ export const features: readonly Bound[] = [
   agents,
   deviceGroups,
   accessKeys,
+  why,
   users,
   savedViews,
   userImport,
@@ -81,9 +86,12 @@ export const features: readonly Bound[] = [
   bulkRuns,
   groups,
   units,
+  policies,
+  namedLists,
   apiKeys,
   activity,
   logStreams,
+  simulations,
   statistics,
   downloads,
   administrators,

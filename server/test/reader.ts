@@ -14,6 +14,8 @@ export interface CardAtReader extends ReturnType<typeof ctapClient> {
   /** Taps again in the same session. */
   tapAgain(): void
   send(request: Uint8Array): Promise<Uint8Array>
+  /** What the last answer said of a use that access policies refused. */
+  told(): { message: string; reference: string } | undefined
 }
 
 /** Registers a program that reads cards and answers its app token. */
@@ -28,6 +30,7 @@ export async function registerReader({ as, given }: House, owner = given.owner):
 export function cardAt(reader: Caller, cardId: string, account?: string): CardAtReader {
   let session: string | undefined
   let again = false
+  let told: { message: string; reference: string } | undefined
   const send = async (request: Uint8Array) => {
     const tapped = again
     again = false
@@ -41,11 +44,13 @@ export function cardAt(reader: Caller, cardId: string, account?: string): CardAt
       ...(account !== undefined && { account }),
     })
     session = answer.session
+    told = answer.refused
     return Buffer.from(answer.response, 'base64url')
   }
   return {
     ...ctapClient(send),
     send,
+    told: () => told,
     tap: () => (session = undefined),
     tapAgain: () => (again = true),
   }

@@ -78,6 +78,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
       counters.set(name, value)
       return Promise.resolve(value)
     },
+    mayUse: () => Promise.resolve(true),
     async spendTry(from: Tries, to: Tries) {
       // As a database would, it answers later than it is asked
       await Promise.resolve()

@@ -23,6 +23,8 @@ export type MenuIcon =
   | 'keys'
   | 'card-pages'
   | 'key-policies'
+  | 'policies'
+  | 'named-lists'
   | 'devices'
   | 'profile'
   | 'workspaces'

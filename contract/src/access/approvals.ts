@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post } from '../ground/endpoint.ts'
+import { Position } from '../decide/decisions.ts'
 import { Done, email, instant, Nothing, whole } from '../ground/fields.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 import { Tokens } from './sign-in.ts'
@@ -75,7 +76,13 @@ export const approvals = feature('approvals', {
   }),
   answer: post(`${prefix}/answer`, {
     summary: 'Approve a sign-in: the number that the computer shows, and the passkey of the phone',
-    input: z.object({ session: request, number: whole(10, 99), assertion: Assertion }),
+    input: z.object({
+      session: request,
+      number: whole(10, 99),
+      assertion: Assertion,
+      /** Where the phone is, if it says so. */
+      position: z.optional(Position),
+    }),
     reply: Done,
     may: 'public',
     limit: 'sign-in',
@@ -84,6 +91,7 @@ export const approvals = feature('approvals', {
       'approval-number',
       'approval-other',
       'approval-key',
+      'policy-refused',
       'challenge-refused',
       'passkey-refused',
       'passkey-malformed',

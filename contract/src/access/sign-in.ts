@@ -105,7 +105,14 @@ export const signIn = feature('sign-in', {
     reply: Tokens,
     may: 'interim',
     limit: 'sign-in',
-    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled', 'too-many'],
+    fails: [
+      'challenge-refused',
+      'passkey-refused',
+      'passkey-malformed',
+      'policy-refused',
+      'workspace-disabled',
+      'too-many',
+    ],
   }),
   cardLogin: post('/api/v1/auth/card/login', {
     summary: 'Sign in with a tapped card and its PIN; every refusal that is about the card is the same',
@@ -124,6 +131,7 @@ export const signIn = feature('sign-in', {
     limit: 'code',
     fails: [
       'card-refused',
+      'policy-refused',
       'account-not-shared',
       'workspace-disabled',
       'model-denied',

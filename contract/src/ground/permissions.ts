@@ -42,6 +42,9 @@ export const permissions = [
   'log-streams.write',
   'passwords.read',
   'passwords.write',
+  // Access policies and named lists
+  'policies.read',
+  'policies.write',
   // Of owners alone
   'workspace.transfer',
   'workspace.delete',

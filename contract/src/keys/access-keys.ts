@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Site } from '../decide/policy-content.ts'
 import { del, feature, get, post } from '../ground/endpoint.ts'
 import { base64url, Done, id, instant, listOf, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
@@ -64,7 +65,12 @@ export const accessKeys = feature('access-keys', {
       /** Whose passkeys it uses: an account that the card opens; left out, its owner's. */
       account: z.optional(id),
     }),
-    reply: z.object({ response: z.string(), session: z.string() }),
+    reply: z.object({
+      response: z.string(),
+      session: z.string(),
+      /** Access policies refused the use: what the person is to be told, and how to name it to an administrator. */
+      refused: z.optional(z.object({ message: z.string(), reference: z.string() })),
+    }),
     may: 'reader',
     limit: 'reader',
     fails: [
@@ -82,7 +88,8 @@ export const accessKeys = feature('access-keys', {
   }),
   accounts: post(`${prefix}/security-keys/accounts`, {
     summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared',
-    input: TappedCard,
+    /** With the site that asks, accounts that access policies block there are left out. */
+    input: z.extend(TappedCard, { rpId: z.optional(Site) }),
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), isDefault: z.boolean() })),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, post } from '../ground/endpoint.ts'
-import { Done, id, instant, text } from '../ground/fields.ts'
+import { Done, id, instant, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Assertion, RequestOptions } from './ceremony.ts'
 
@@ -83,7 +83,14 @@ export const agents = feature('agents', {
     }),
     may: 'agent',
     limit: 'reader',
-    fails: ['agent-refused', 'challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled'],
+    fails: [
+      'agent-refused',
+      'challenge-refused',
+      'passkey-refused',
+      'passkey-malformed',
+      'policy-refused',
+      'workspace-disabled',
+    ],
   }),
   offline: post(`${agentPrefix}/offline`, {
     summary: 'What the device may do without a network: keys that were used here, how often and how long',
@@ -100,6 +107,8 @@ export const agents = feature('agents', {
           rememberedPinHours: z.int(),
         }),
       ),
+      /** The access policies that concern the device: JSON, signed by Ed25519 (base64url). */
+      policies: z.object({ text: z.string(), signature: z.string(), key: z.string() }),
     }),
     may: 'agent',
     limit: 'reader',
@@ -108,7 +117,19 @@ export const agents = feature('agents', {
   report: post(`${agentPrefix}/offline-uses`, {
     summary: 'Report how keys were used without a network; each use counts once, however often it is told',
     input: z.object({
-      uses: z.array(z.object({ id, securityKeyId: id, at: instant })).check(z.minLength(1), z.maxLength(mostUses)),
+      uses: z
+        .array(
+          z.object({
+            id,
+            securityKeyId: id,
+            at: instant,
+            /** Version of the access policies that decided, and which of them; null is the default. */
+            policies: z.optional(
+              z.object({ set: whole(0, Number.MAX_SAFE_INTEGER), policy: z._default(z.nullable(id), null) }),
+            ),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(mostUses)),
     }),
     reply: z.object({
       items: z.array(

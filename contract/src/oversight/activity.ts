@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get } from '../ground/endpoint.ts'
 import { id, instant, listOf, whole } from '../ground/fields.ts'
+import { Decided } from '../decide/why.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { activityActions } from './log-actions.ts'
 
@@ -29,6 +30,8 @@ export const Activity = z.object({
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
+  /** What the access policies said, of a use that they looked at. */
+  decision: z.nullable(Decided),
 })
 export type Activity = z.output<typeof Activity>
 

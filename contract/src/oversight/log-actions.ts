@@ -29,6 +29,8 @@ import { savedViewsLog } from '../people/saved-views.log.ts'
 import { unitsLog } from '../people/units.log.ts'
 import { userImportLog } from '../people/user-import.log.ts'
 import { usersLog } from '../people/users.log.ts'
+import { namedListsLog } from '../rules/named-lists.log.ts'
+import { policiesLog } from '../rules/policies.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
@@ -67,6 +69,8 @@ const all = {
   ...unitsLog,
   ...userImportLog,
   ...usersLog,
+  ...namedListsLog,
+  ...policiesLog,
   ...administratorsLog,
   ...trustDomainsLog,
   ...workspacesLog,

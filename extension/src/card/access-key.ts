@@ -78,9 +78,20 @@ const refused = (error: unknown): unknown =>
     ? new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
     : error
 
-/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
-export async function accountsOf({ server, appToken }: Registration, cardId: string): Promise<readonly Account[]> {
-  const asked = { cardId, format: 'hex' }
+interface Reply {
+  readonly response: string
+  readonly session?: string
+  /** The rules of the workspace do not allow it: what the person is to be told. */
+  readonly refused?: { readonly message: string }
+}
+
+/** Accounts that a card opens, its owner's first; none for a card that cannot be used. With a site, those that may open it. */
+export async function accountsOf(
+  { server, appToken }: Registration,
+  cardId: string,
+  rpId?: string,
+): Promise<readonly Account[]> {
+  const asked = { cardId, format: 'hex', rpId }
   const reply = await post<{ items: Account[] }>(server, '/security-keys/accounts', appToken, asked).catch(
     (error: unknown) => {
       throw refused(error)
@@ -99,8 +110,9 @@ export function carrier({ server, appToken }: Registration, cardId: string, acco
     const body = { cardId, format: 'hex', computerId: await computerId(), request: text64(request), session, account }
     try {
       const path = '/security-keys/execute-request'
-      const reply = await post<{ response: string; session?: string }>(server, path, appToken, body)
+      const reply = await post<Reply>(server, path, appToken, body)
       session = reply.session ?? session
+      if (reply.refused) throw new Refused('NotAllowedError', 'The card declined', 'denied', reply.refused.message)
       return bytes64(reply.response)
     } catch (error) {
       throw refused(error)

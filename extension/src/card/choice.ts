@@ -21,7 +21,7 @@ export async function accountFor(
   act: 'create' | 'get',
   app: Registration,
   card: HeldCard,
-  choose: ChooseAccount,
+  at: { readonly rpId: string | undefined; readonly choose: ChooseAccount },
 ): Promise<string | undefined> {
   const accounts = await accountsOfTap(app, card)
   const chosen = accounts.find(one => one.id === card.account)
@@ -32,7 +32,10 @@ export async function accountFor(
   }
   if (chosen) return chosen.id
   if (accounts.length < 2) return undefined
-  const account = await choose(accounts)
+  // The rules of the workspace may leave only some of them at this site, and with one there is nothing to ask
+  const here = await accountsOf(app, card.cardId, at.rpId)
+  if (here.length < 2) return here[0]?.id
+  const account = await at.choose(here)
   await noteOfCard(card.cardId, { account })
   return account
 }

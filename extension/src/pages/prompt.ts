@@ -40,8 +40,8 @@ const show = {
     element('accounts').replaceChildren(...buttons)
     only('account-step')
   },
-  read({ told }: { told: string }) {
-    element('reason').textContent = text(told)
+  read({ told, words }: { told: string; words?: string | undefined }) {
+    element('reason').textContent = words ?? text(told)
     only('read-step')
   },
 }

@@ -79,6 +79,13 @@ export const accountsOf = async ({ server, appToken }: App, cardId: string): Pro
 const denied = 0x27
 const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05, 'too-many': 0x06 }
 
+interface Reply {
+  readonly response: string
+  readonly session: string
+  /** The rules of the workspace do not allow it; the message names a reference for administrators. */
+  readonly refused?: { readonly message: string }
+}
+
 /**
  * Carries CTAP requests of one tap to the card that the server holds, for one of its accounts or, left out, its owner's;
  * refusals become statuses and are told to `tell`.
@@ -94,8 +101,9 @@ export function carrier(
     const body = { cardId, format: 'hex', computerId, request: text, session, account }
     try {
       const path = '/security-keys/execute-request'
-      const reply = await post<{ response: string; session: string }>(server, path, appToken, body)
+      const reply = await post<Reply>(server, path, appToken, body)
       session = reply.session
+      if (reply.refused) tell(reply.refused.message)
       return Buffer.from(reply.response, 'base64url')
     } catch (error) {
       if (!(error instanceof ServerRefused)) throw error

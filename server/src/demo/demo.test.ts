@@ -1,4 +1,6 @@
 import { activity } from '@claviger/contract/oversight/activity'
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import { policies } from '@claviger/contract/rules/policies'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
@@ -67,6 +69,24 @@ test('users and what they did agree', async () => {
     [owner.workspace],
   )
   expect(strange).toEqual([])
+})
+
+test('twelve policies and six lists say who may use which key where, as if somebody had made them', async () => {
+  const all = (await caller.tell(policies.firstList)).items
+  expect(all).toHaveLength(12)
+  expect(new Set(all.map(one => one.state))).toEqual(new Set([0, 1, 2]))
+  for (const one of all) {
+    const [version] = (await caller.tell(policies.history, { _id: one._id })).items
+    expect(version?.content).toMatchObject({ name: one.name, priority: one.priority })
+  }
+  const lists = (await caller.tell(namedLists.list)).items
+  expect(lists).toHaveLength(6)
+  for (const { namedListId, type, policies: uses } of lists) {
+    expect(uses).toBeGreaterThan(0)
+    const { list } = await caller.tell(namedLists.get, { namedListId })
+    const lines = list.map(one => `"${one.value}","${one.label}"`).join('\n')
+    expect(await caller.tell(namedLists.check, { type, lines })).toEqual({ entries: list, wrong: [], overlaps: [] })
+  }
 })
 
 test('its icon is a picture', () => {

@@ -13,6 +13,7 @@ import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
 import { insertLog, makeChanges, makeSignIns } from './log.ts'
 import { insertPeople } from './people.ts'
+import { insertPolicies } from './policies.ts'
 import { type Random, random } from './random.ts'
 import { makeCards, withCards } from './keys/cards.ts'
 import { insertDevices } from './keys/devices.ts'
@@ -78,6 +79,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertShares(ctx, workspace, staff, opened)
   await insertCardPage(ctx, workspace, 'Dr. Mara Lindqvist', now, random(4400))
   await insertDevices(ctx, workspace, cards, random(58), now)
+  await insertPolicies(ctx, workspace, 'Dr. Mara Lindqvist', now)
   await insertLog(ctx.db, workspace, [...signIns, ...makeChanges(staff, keys, chance, now)], chance)
 }
 

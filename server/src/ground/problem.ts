@@ -20,11 +20,13 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldProblem[]
   /** What the caller is told, in the language of the caller. */
-  readonly says: string | Unsaid
+  says: string | Unsaid
   /** What the caller must work out first. */
   work: Work | undefined
   /** Seconds after which the same may be asked again; with too-many. */
   after: number | undefined
+  /** By which administrators find the use that access policies refused. */
+  reference: string | undefined
   /** Work that is done although the transaction is rolled back, in one of its own. */
   stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
 

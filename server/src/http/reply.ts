@@ -10,6 +10,8 @@ export interface ProblemBody {
   fields?: readonly { field: string; message: string }[]
   /** With proof-needed: a number whose SHA-256 behind the salt begins with so many zero bits. */
   work?: Work
+  /** With policy-refused: by which administrators find why. */
+  reference?: string
   requestId: string
 }
 
@@ -45,6 +47,7 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
       fields: problem.fields.map(({ field, message }) => ({ field, message: say(message) })),
     }),
     ...(problem.work && { work: problem.work }),
+    ...(problem.reference !== undefined && { reference: problem.reference }),
     requestId: request.id,
   }
   const wait = problem.after ?? retryAfter[problem.code]

@@ -6,6 +6,7 @@ import { endWorkspaces } from '../features/access/workspace-deletion/workspace-d
 import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
+import { replayPolicies, resumeReplays } from '../features/rules/simulations/simulations.jobs.ts'
 import { followRules } from '../features/people/groups/rules.jobs.ts'
 import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
@@ -21,6 +22,8 @@ import { sweepKeys } from './sweep-keys.ts'
 export const kinds: readonly JobKind<never>[] = [
   ...longWorks.map(jobOf),
   resumeWorks,
+  replayPolicies,
+  resumeReplays,
   deliverMail,
   deliverSms,
   noteRefusedSignIn,

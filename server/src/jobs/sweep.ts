@@ -22,6 +22,7 @@ const statements = [
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",
   "delete from works where created_at < now() - case when file is null then interval '90 days' else interval '30 days' end",
+  "delete from policy_replays where created_at < now() - interval '7 days'",
   "delete from fingerprint_enrolments where ends_at < now() - interval '1 day'",
   // Differences become sums; of what is empty nothing remains (0066)
   `with several as (
@@ -51,6 +52,15 @@ const statements = [
     insert into device_counts (workspace_id, kind, offline, has_driver, without_app, devices)
       select workspace_id, kind, offline, has_driver, without_app, sum(devices) from gone
       group by 1, 2, 3, 4, 5 having sum(devices) <> 0`,
+  'delete from policy_reports where day < current_date - 60',
+  `with several as (
+      select workspace_id, policy_id, day from policy_reports group by 1, 2, 3 having count(*) > 1
+    ), gone as (
+      delete from policy_reports r using several s
+      where r.workspace_id = s.workspace_id and r.policy_id = s.policy_id and r.day = s.day returning r.*
+    )
+    insert into policy_reports (workspace_id, policy_id, day, refusals)
+      select workspace_id, policy_id, day, sum(refusals) from gone group by 1, 2, 3`,
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 

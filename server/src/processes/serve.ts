@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeApp } from '../app.ts'
 import { ensureDemo } from '../demo/demo.ts'
+import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
 import { startBeats } from '../ground/beats.ts'
 import { systemClock } from '../ground/clock.ts'
 import type { Config } from '../ground/config.ts'
@@ -34,6 +35,7 @@ export async function serve(
   { connection, works, logFile, close }: Serving,
 ): Promise<void> {
   const world = await openWorld(config, connection, log, systemClock)
+  openCountries(config, log)
   if (works) await ensureDemo(world)
   const app = await makeApp(world)
   const heart = works ? startBeats(world, beats) : undefined

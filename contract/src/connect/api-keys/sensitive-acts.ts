@@ -10,6 +10,7 @@ export const sensitiveActs = {
   'log-streams.write': 'Send the log to other receivers',
   'workspace.write': 'Change settings, policies and pages that decide who gets in',
   'users.write': 'Change the way in of users',
+  'policies.write': 'Change access policies and named lists',
   'keys.write': 'Change keys and their rules',
   'devices.write': 'Make secrets by which computers register',
 } as const satisfies Partial<Record<Permission, string>>

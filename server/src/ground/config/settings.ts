@@ -193,6 +193,11 @@ export const settings = {
     'The root certificate (a PEM file) that signs catalogues of key models.',
     'GlobalSign Root R3, as FIDO signs them',
   ),
+  countryFile: maybe(
+    absoluteFile,
+    'A newer file of countries of addresses (MMDB, as DB-IP and MaxMind write it), for access policies that name countries; read at start.',
+    'the one that comes with the packages',
+  ),
   licenseAgreementUrl: maybe(
     address('https://example.org/terms', 'https', 'http'),
     'The licence agreement people accept.',

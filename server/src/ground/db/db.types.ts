@@ -39,6 +39,7 @@ interface Activities {
   ip: string | null
   user_agent: string | null
   request_id: string | null
+  decision: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   xid: Generated<number>
 }
 
@@ -452,6 +453,37 @@ interface LogStreams {
   created_by: string
 }
 
+interface NamedListVersions {
+  workspace_id: string
+  list_id: string
+  version: number
+  at: Timestamp
+  by_id: string | null
+  by_name: string
+  set_version: number
+  name: string
+  description: string
+  size: number
+  added: number
+  removed: number
+  entries: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+}
+
+interface NamedLists {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  type: number
+  entries: Json
+  size: GeneratedAlways<number>
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
+}
+
 interface OfflineUses {
   workspace_id: string
   device_id: string
@@ -488,6 +520,81 @@ interface Passwords {
   user_id: string
   hash: string
   changed_at: Defaulted<Timestamp>
+}
+
+interface Policies {
+  workspace_id: string
+  id: string
+  name: string
+  priority: number
+  action: number
+  state: number
+  content: Json
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
+}
+
+interface PolicyLists {
+  workspace_id: string
+  policy_id: string
+  list_id: string
+}
+
+interface PolicyReplayCounts {
+  workspace_id: string
+  replay_id: string
+  about: string
+  name: string
+  events: number
+}
+
+interface PolicyReplays {
+  workspace_id: string
+  id: string
+  state: string
+  days: number
+  drafts: Json
+  default_action: number | null
+  lowest: string
+  next: string
+  total: number | null
+  looked: Generated<number>
+  now_refused: Generated<number>
+  now_allowed: Generated<number>
+  undecidable: Generated<number>
+  by_hour: Json
+  sample: Json
+  made_by: string | null
+  created_at: Timestamp
+  touched_at: Timestamp
+}
+
+interface PolicyReports {
+  workspace_id: string
+  id: number
+  policy_id: string
+  day: string
+  refusals: number
+}
+
+interface PolicySets {
+  workspace_id: string
+  version: Generated<number>
+  default_action: Generated<number>
+}
+
+interface PolicyVersions {
+  workspace_id: string
+  policy_id: string
+  version: number
+  at: Timestamp
+  by_id: string | null
+  by_name: string
+  set_version: number
+  content: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface PushSubscriptions {
@@ -533,6 +640,7 @@ interface Refusals {
   workspace_id: string
   about: Buffer
   at: Timestamp
+  line: string | null
 }
 
 interface Registrations {
@@ -1072,11 +1180,20 @@ export interface Tables {
   log_register_chains: LogRegisterChains
   log_register_head: LogRegisterHead
   log_streams: LogStreams
+  named_list_versions: NamedListVersions
+  named_lists: NamedLists
   offline_uses: OfflineUses
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
   passwords: Passwords
+  policies: Policies
+  policy_lists: PolicyLists
+  policy_replay_counts: PolicyReplayCounts
+  policy_replays: PolicyReplays
+  policy_reports: PolicyReports
+  policy_sets: PolicySets
+  policy_versions: PolicyVersions
   push_subscriptions: PushSubscriptions
   rate_limits: RateLimits
   reader_apps: ReaderApps
@@ -1152,10 +1269,19 @@ export const tenants: Readonly<Record<string, string>> = {
   key_counts: 'workspace_id',
   key_model_rules: 'workspace_id',
   log_streams: 'workspace_id',
+  named_list_versions: 'workspace_id',
+  named_lists: 'workspace_id',
   offline_uses: 'workspace_id',
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
   passwords: 'workspace_id',
+  policies: 'workspace_id',
+  policy_lists: 'workspace_id',
+  policy_replay_counts: 'workspace_id',
+  policy_replays: 'workspace_id',
+  policy_reports: 'workspace_id',
+  policy_sets: 'workspace_id',
+  policy_versions: 'workspace_id',
   push_subscriptions: 'workspace_id',
   reader_apps: 'workspace_id',
   reader_settings: 'workspace_id',

@@ -166,6 +166,21 @@ export function atOnce<Row>(at: Apart, statement: Part): Promise<Row[]> {
   })
 }
 
+/** Whoever asks apart from any transaction, for work that may have to read: each statement brings its own, and none where nothing is asked. */
+export const readingApart = (at: Apart): Ctx =>
+  Object.assign(Object.create(at) as Ctx, {
+    db: queriesOn(
+      query =>
+        holding(at, at.readPool, async line => {
+          const result = await line.ask(query, at.workspace)
+          await line.end()
+          return result
+        }),
+      'one workspace',
+    ),
+    unitsOf: undefined,
+  })
+
 /** Does work apart from any transaction, inside a workspace; what a refusal leaves is kept. */
 export async function apart<T>(
   world: World,

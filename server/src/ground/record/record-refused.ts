@@ -1,5 +1,7 @@
 import { later, minutes } from '../clock.ts'
-import { type Part, runParts } from '../db/parts.ts'
+import { run } from '../db/db.ts'
+import { type Part, statementOf } from '../db/parts.ts'
+import { newIdAt } from '../ids.ts'
 import { keyedHash } from '../secrets/seal.ts'
 import type { Ctx } from '../world.ts'
 import { type Entry, lineOf } from './record.ts'
@@ -11,19 +13,32 @@ type Subject = { readonly known: string } | { readonly unknown: string }
 const places = 8
 
 // Where there is no such workspace there is no log either
-const oneAMinute = `insert into refusals as noted (workspace_id, about, at)
-  select id, $2::bytea, $3::timestamptz from workspaces where id = $1::uuid
-  on conflict (workspace_id, about) do update set at = excluded.at
-    where noted.at <= $4::timestamptz or noted.at > excluded.at returning 1`
+const oneAMinute = `insert into refusals as noted (workspace_id, about, at, line)
+  select id, $2::bytea, $3::timestamptz, $5::uuid from workspaces where id = $1::uuid
+  on conflict (workspace_id, about) do update set at = excluded.at, line = excluded.line
+    where noted.at <= $4::timestamptz or noted.at > excluded.at returning line`
+const before = 'select line from refusals where workspace_id = $1::uuid and about = $2::bytea'
 
 const placeOf = ({ hashKey }: Ctx, named: string): string =>
   `place ${(keyedHash(hashKey, 'refused', named)[0] ?? 0) % places}`
 
 /** Writes a line about a refusal, unless the same cause left one about the same within the last minute. */
 export async function recordRefused(ctx: Ctx, entry: Entry & { failed: string }, subject: Subject): Promise<void> {
+  await lineOfRefusal(ctx, entry, subject)
+}
+
+/** As `recordRefused`; answers the id of the line that stands for the refusal, now or from before. */
+export async function lineOfRefusal(ctx: Ctx, entry: Entry & { failed: string }, subject: Subject): Promise<string> {
   const about = 'known' in subject ? subject.known : placeOf(ctx, subject.unknown)
   const hash = keyedHash(ctx.hashKey, 'refusal', `${entry.action} ${entry.failed} ${about}`)
   const now = ctx.clock.now()
-  const agreed: Part = { text: oneAMinute, values: [ctx.workspace, hash, now, later(now, -minutes(1))] }
-  await runParts(ctx.db, { agreed, line: lineOf(ctx, entry) })
+  const id = entry.id ?? newIdAt(now)
+  const agreed: Part = { text: oneAMinute, values: [ctx.workspace, hash, now, later(now, -minutes(1)), id] }
+  const told: Part = { text: before, values: [ctx.workspace, hash] }
+  const { text, values } = statementOf(
+    { told, agreed, line: lineOf(ctx, { ...entry, id }) },
+    'select coalesce((select line from agreed), (select line from told)) as line',
+  )
+  const { rows } = await run<{ line: string | null }>(ctx.db, text, [...values])
+  return rows[0]?.line ?? id
 }

@@ -14,12 +14,16 @@ export interface Entry {
   object?: { type: string; id: string; name: string }
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+  /** What the access policies said of the use, as `decide/decisions` keeps it. */
+  decision?: object | undefined
+  /** Of the line, where it is named before it is written. */
+  id?: string
 }
 
 const insert = `insert into activities (workspace_id, id, at, kind, action, status, reason, actor_id, actor_name,
-    object_type, object_id, object_name, before, after, ip, user_agent, request_id)
+    object_type, object_id, object_name, before, after, ip, user_agent, request_id, decision)
   select $1::uuid, $2::uuid, $3::timestamptz, $4, $5, $6::smallint, $7, $8::uuid, $9, $10, $11, $12, $13::jsonb,
-    $14::jsonb, $15, $16, $17 from agreed`
+    $14::jsonb, $15, $16, $17, $18::jsonb from agreed`
 
 // Values under these names never reach the log
 const secret = /password|secret|code|hash|pin|token|key$/i
@@ -41,7 +45,7 @@ export function lineOf(ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request
   const [before, after] = changes(entry.before, entry.after)
   const values = [
     workspace,
-    newIdAt(at),
+    entry.id ?? newIdAt(at),
     at,
     kindOf(entry.action),
     entry.action,
@@ -57,6 +61,7 @@ export function lineOf(ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request
     ctx.request.ip.slice(0, 45),
     ctx.request.userAgent.slice(0, 400),
     ctx.request.id,
+    entry.decision ? JSON.stringify(entry.decision) : null,
   ]
   return { text: insert, values }
 }

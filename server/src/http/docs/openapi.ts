@@ -93,6 +93,7 @@ const problemBody = {
       required: ['salt', 'bits'],
       properties: { salt: { type: 'string' }, bits: { type: 'integer' } },
     },
+    reference: { type: 'string', description: 'With policy-refused: by which administrators find why' },
     requestId: { type: 'string' },
   },
 }

@@ -9,6 +9,7 @@ import { call } from '../../../ground/data/call.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { FindByReference } from '../../decide/why/AskWhy.tsx'
 import { detailsOf } from './Details.tsx'
 import classes from './activity.module.css'
 import { activityColumns, activityLines } from './columns.tsx'
@@ -45,13 +46,16 @@ export default function ActivityPage() {
         noun={t('entries')}
         title={t('Activity log')}
         actions={
-          <Switch
-            className={classes.live ?? ''}
-            label={t('Live')}
-            withThumbIndicator={false}
-            checked={live}
-            onChange={event => setLive(event.currentTarget.checked)}
-          />
+          <>
+            {kind === 'use' && <FindByReference />}
+            <Switch
+              className={classes.live ?? ''}
+              label={t('Live')}
+              withThumbIndicator={false}
+              checked={live}
+              onChange={event => setLive(event.currentTarget.checked)}
+            />
+          </>
         }
         views={views.map(view => ({
           label: t(view.label),

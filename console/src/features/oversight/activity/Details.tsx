@@ -8,6 +8,7 @@ import { t } from '../../../ground/text/text.ts'
 import { secondsOf, dayOf } from '../../../ground/text/formats.ts'
 import { Facts } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { WhyButton } from '../../decide/why/AskWhy.tsx'
 import { useRestore } from '../../people/users/useRestore.ts'
 import { Changes } from './Changes.tsx'
 import { labelOf } from './sentences.ts'
@@ -75,6 +76,7 @@ function Details({ entry }: { entry: Activity }) {
     [t('Request'), mono(entry.requestId)],
     [t('Entry ID'), mono(entry.id)],
   ]
+  if (entry.decision) facts.push([t('Reference'), mono(entry.decision.reference)])
   if (objectName !== null)
     facts.splice(2, 0, [
       t('Object'),
@@ -95,6 +97,7 @@ function Details({ entry }: { entry: Activity }) {
         <Facts of={facts} />
         <div className={classes.buttons}>
           {restorable && <Restore id={objectId} name={objectName ?? t('The user')} />}
+          {entry.decision && <WhyButton activity={entry.id} />}
           <CopyJson entry={entry} />
         </div>
       </section>

@@ -26,6 +26,20 @@ const fields: Record<string, string> = {
   address: 'Address',
   postal: 'Postal code',
   timeZone: 'Time zone',
+  priority: 'Priority',
+  action: 'Action',
+  state: 'State',
+  zone: 'Time zone',
+  units: 'Organization units',
+  accounts: 'Accounts',
+  securityKeyDeviceType: 'Kinds of keys',
+  timeLimits: 'Times',
+  rpRestriction: 'Sites',
+  appRestriction: 'Applications',
+  ipRestriction: 'Addresses',
+  locationRestriction: 'Places',
+  demands: 'Demands',
+  entries: 'Entries',
   language: 'Language',
   role: 'Role',
   permissions: 'Permissions',
@@ -83,6 +97,8 @@ const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expire
 
 // Values that the log keeps as the wire writes them
 const values: Record<string, Record<string, string>> = {
+  action: { block: 'Block', allow: 'Allow' },
+  state: { off: 'Off', 'report-only': 'Report only', on: 'On' },
   reader: {
     keyboard: 'A reader that types',
     typed: 'Typed by hand',

@@ -21,6 +21,7 @@ const entry = (given: Partial<Activity>): Activity => ({
   ip: null,
   device: null,
   requestId: null,
+  decision: null,
   ...given,
 })
 

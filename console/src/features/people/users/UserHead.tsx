@@ -16,6 +16,7 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { type TabLink, Tabs } from '../../../ground/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { TryAccess } from '../../../shell/TryAccess.tsx'
 import DeleteUser from './DeleteUser.tsx'
 import EditUser from './form/EditUser.tsx'
 import { LastRefusal } from './Refusals.tsx'
@@ -122,6 +123,7 @@ export function UserHead({ user }: { user: User }) {
               )}
             </span>
             <LastRefusal user={user} />
+            <TryAccess user={user.id} />
           </>
         }
         actions={

@@ -9,6 +9,7 @@ import { Later } from '../page/Later.tsx'
 import type { Column, PhoneRow } from '../table/columns.ts'
 import { DataTable } from '../table/DataTable.tsx'
 import { PhoneRows } from '../table/PhoneRows.tsx'
+import type { Moving } from '../table/useMoving.ts'
 import type { Selection } from '../table/useSelection.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
@@ -28,6 +29,8 @@ export interface ListBodyProps<T extends { id: string }> {
   to?: (row: T) => string
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
+  moving?: Moving<T>
+  last?: ReactNode
   empty: ReactNode
 }
 
@@ -84,7 +87,14 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
     ...(to ? { to } : {}),
     ...(expand ? { expand } : {}),
   }
-  if (props.phone) return <PhoneRows {...shared} lines={props.lines} {...(rowMenu ? { rowMenu } : {})} />
+  const last = reply.next === null ? props.last : undefined
+  if (props.phone)
+    return (
+      <>
+        <PhoneRows {...shared} lines={props.lines} {...(rowMenu ? { rowMenu } : {})} />
+        {last}
+      </>
+    )
   return (
     <div className={classes.scroll}>
       <DataTable
@@ -92,7 +102,9 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
         columns={shown}
         sorting={{ by: list.sort, order: list.order, change: list.sortBy }}
         {...(rowMenu ? { rowMenu } : {})}
+        {...(props.moving ? { moving: props.moving, more: reply.next !== null } : {})}
       />
+      {last}
     </div>
   )
 }

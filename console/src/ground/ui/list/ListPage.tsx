@@ -14,6 +14,7 @@ import { needsOf, useColumns } from '../table/columns.ts'
 import type { Column, PhoneRow } from '../table/columns.ts'
 import { useSelection } from '../table/useSelection.ts'
 import type { Selection } from '../table/useSelection.ts'
+import type { Moving } from '../table/useMoving.ts'
 import { totalOf } from '../../text/formats.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction } from './BulkBar.tsx'
@@ -38,7 +39,9 @@ type Counts<I extends Schema> = Endpoint<I, CountsReply>
 
 export interface ListPageProps<T extends { id: string }, I extends Schema> {
   /** The call that answers a page of rows. */
-  of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<T> } }>
+  of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<Omit<T, 'id'>> } }>
+  /** The id of a row, where the call names it otherwise. */
+  idOf?: (row: Omit<T, 'id'>) => string
   /** The call that counts them where a search met so many that the page came before their number. */
   counts?: Endpoint<Schema, CountsReply>
   /** What the rows are called, for the texts: "users". */
@@ -72,10 +75,23 @@ export interface ListPageProps<T extends { id: string }, I extends Schema> {
   expand?: (row: T) => ReactNode
   /** Rows that came after the answer; they stand above the first page. */
   fresh?: readonly T[]
+  /** Puts a row before another, where the order is the rows' own. */
+  moving?: Moving<T>
+  /** Stands under the last row of the last page. */
+  last?: ReactNode
   /** Shown when there is nothing at all. */
   empty: ReactNode
   /** Ask again every so many milliseconds. */
   every?: number
+}
+
+/** The rows of an answer, each with its id. */
+function rowsOf<T extends { id: string }>(
+  reply: PageOf<Omit<T, 'id'>>,
+  idOf?: (row: Omit<T, 'id'>) => string,
+): PageOf<T> {
+  const items = idOf ? reply.items.map(row => ({ ...row, id: idOf(row) })) : reply.items
+  return { ...reply, items: items as T[] }
 }
 
 function withFresh<T extends { id: string }>(reply: PageOf<T>, fresh: readonly T[] = []): PageOf<T> {
@@ -111,7 +127,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
     keepEarlier: true,
     ...(every === undefined ? {} : { every }),
   })
-  const answered = read.data && withFresh(read.data, list.page === 1 ? props.fresh : undefined)
+  const answered = read.data && withFresh(rowsOf(read.data, props.idOf), list.page === 1 ? props.fresh : undefined)
   const { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...narrowing } = list.ask
   const late = props.counts !== undefined && answered?.totalIs === 'at least' && !read.isPlaceholderData
   const counted = useRead((props.counts ?? of) as Counts<I>, { ...fixed, ...narrowing } as InputOf<I>, {

@@ -9,6 +9,7 @@ import { t } from '../../text/text.ts'
 import { linkTo } from './address.ts'
 import type { Column } from './columns.ts'
 import { useCursor } from './useCursor.ts'
+import { type Moving, useMoving } from './useMoving.ts'
 import type { Selection } from './useSelection.ts'
 import classes from './table.module.css'
 
@@ -33,6 +34,10 @@ export interface DataTableProps<T extends { id: string }> {
   rowMenu?: (row: T) => ReactNode
   /** Evidence under the row. */
   expand?: (row: T) => ReactNode
+  /** Rows can be dragged, or moved with Alt and an arrow. */
+  moving?: Moving<T>
+  /** Others follow on the next page: no row can be put last. */
+  more?: boolean
 }
 
 function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
@@ -88,6 +93,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     select: selection && (row => selection.turn(row, rows)),
     clear: selection?.clear,
   })
+  const moving = useMoving(rows, props.moving, props.more === true)
   const named = columns.find(({ fixed }) => fixed) ?? columns[0]
   const chosen = selection ? rows.filter(row => selection.has(row.id)).length : 0
   const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0) + (expand ? 1 : 0)
@@ -110,7 +116,9 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
       aria-multiselectable={selection ? true : undefined}
       aria-activedescendant={cursor.at === null ? undefined : `row-${cursor.at}`}
       tabIndex={0}
-      onKeyDown={cursor.press}
+      onKeyDown={event => {
+        if (!moving.press(event, cursor.at)) cursor.press(event)
+      }}
     >
       <thead>
         <tr>
@@ -151,6 +159,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
               aria-selected={selection ? selection.has(row.id) : undefined}
               onClick={event => click(event, row)}
               onAuxClick={event => click(event, row)}
+              {...moving.of(row)}
             >
               {selection && (
                 <td className={classes.tick}>

@@ -7,6 +7,8 @@ import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { refusedByPolicy } from '../../decide/decisions/decisions.refusal.ts'
+import { decideUse, keptOf, noteReports } from '../../decide/decisions/decisions.ts'
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '../../keys/credentials/credentials.ts'
 import { mayApprove } from '../../keys/push/push.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -70,7 +72,7 @@ export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
 
 /**
  * Approves a sign-in by the passkey of a phone, for whoever it belongs to. A wrong number ends the request. Throws approval-over,
- * approval-number, approval-other, approval-key, challenge-refused, passkey-refused and passkey-malformed.
+ * approval-number, approval-other, policy-refused, approval-key, challenge-refused, passkey-refused and passkey-malformed.
  */
 export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) {
   const { id, challenge, endsAt } = readAnswer(ctx, input.session)
@@ -98,9 +100,16 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
         throw refused(problem('approval-key'), msg('This key does not approve sign-ins'))
       if (input.number !== row.number)
         throw refused(problem('approval-number'), msg('The number was not the one on the computer'), true)
+      // The computer is the one that asks; the phone is in the hand of whoever approves
+      const at = { ip: row.ip, position: input.position ?? null, signedInAt: inside.clock.now().toISOString() }
+      const decision = await decideUse(inside, { ...who.known, ...at, ownSignIn: true })
+      if (!decision.verdict.allowed)
+        throw refusedByPolicy({ workspace }, decision, { action: 'approval.given', by, object })
+      await noteReports(inside, decision)
       await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
-      await record(inside, { action: 'approval.given', by, ...(who.audited && { object }), after })
+      const audited = who.audited && { object, decision: keptOf(decision) }
+      await record(inside, { action: 'approval.given', by, ...audited, after })
     }),
   )
   return done

@@ -141,6 +141,7 @@ async function enterAt(
         workspaceStatus: who.workspaceStatus,
         key: behind?.key ?? who.key,
         audited: behind?.audited ?? who.audited,
+        decision: answered.decision,
         passkey: who.credential,
         method: 'passkey',
         action: 'sign-in.card',

@@ -2,8 +2,10 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
-import { apart } from '../../../ground/db/transaction.ts'
+import { apart, readingApart } from '../../../ground/db/transaction.ts'
 import type { Actor, RequestCtx, World } from '../../../ground/world.ts'
+import { refusedByPolicy } from '../../decide/decisions/decisions.refusal.ts'
+import { decideUse, reportsOf } from '../../decide/decisions/decisions.ts'
 import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '../../keys/credentials/credentials.ts'
 import { entryOf } from './sign-in.ts'
 
@@ -17,6 +19,8 @@ export async function beginPasskey(ctx: World) {
   return { session, options: requestFor(ctx, challenge) }
 }
 
+const now = (ctx: World) => ctx.clock.now().toISOString()
+
 /** The challenge of the passkey sign-in that asks. Throws challenge-refused. */
 export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date } {
   if (actor.kind !== 'passkey' || actor.payload.length !== 32) throw problem('challenge-refused')
@@ -24,8 +28,8 @@ export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date
 }
 
 /**
- * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed
- * and workspace-disabled.
+ * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed,
+ * policy-refused and workspace-disabled.
  */
 export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Promise<Tokens> {
   const { challenge, endsAt } = challengeOf(ctx.actor)
@@ -41,7 +45,17 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
     return withAssertionApart(
       at,
       given,
-      ({ user, name, owner, workspaceStatus, key, audited, credential: passkey }) => {
+      async ({ user, name, owner, workspaceStatus, key, audited, credential: passkey, known }) => {
+        const reading = readingApart(at)
+        const decision = await decideUse(reading, { ...known, ownSignIn: true, signedInAt: now(ctx) })
+        if (!decision.verdict.allowed) {
+          const use = {
+            action: 'sign-in.passkey',
+            by: { id: user, name },
+            object: { type: 'security-key', ...key },
+          } as const
+          throw refusedByPolicy(at, decision, use)
+        }
         const who = {
           workspace,
           user,
@@ -50,12 +64,13 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
           workspaceStatus,
           key,
           audited,
+          decision,
           passkey,
           method: 'passkey',
           verified: true,
         } as const
         const { tokens, parts } = entryOf(at, who)
-        return { parts, answer: tokens }
+        return { parts: { ...parts, ...reportsOf(at, decision) }, answer: tokens }
       },
     )
   })

@@ -5,6 +5,7 @@ import { lineOf } from '../../../ground/record/record.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { type Parts, runParts } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx } from '../../../ground/world.ts'
+import { type Decision, keptOf } from '../../decide/decisions/decisions.ts'
 import { signInOf } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { newSession } from '../sessions/sessions.ts'
@@ -25,6 +26,8 @@ interface Entering {
   key?: { id: string; name: string }
   /** False: the line does not name that key. */
   audited?: boolean
+  /** What access policies said of the use of that key. */
+  decision?: Decision | undefined
   /** The passkey that answered. */
   passkey?: string | undefined
   /** Who opened it with a card, where the account is somebody else's. */
@@ -63,6 +66,7 @@ export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; part
     by,
     ...(who.key && who.audited !== false && { object: { type: 'security-key', ...who.key } }),
     ...(who.behind && { after: { opened: who.name } }),
+    decision: who.audited === false ? undefined : who.decision && keptOf(who.decision),
   })
   return { tokens, parts: { session, sign_in: signInOf(ctx, who.user), line } }
 }

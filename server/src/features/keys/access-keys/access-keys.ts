@@ -9,6 +9,7 @@ import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { idOfBytes, newId } from '../../../ground/ids.ts'
+import { sayTo } from '../../../ground/languages.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
@@ -30,7 +31,7 @@ import {
   noteUse,
 } from './access-keys.store.ts'
 
-type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof accessKeys)[Call]['input']>
+type Input<Call extends 'register' | 'execute' | 'status' | 'accounts'> = OutputOf<(typeof accessKeys)[Call]['input']>
 
 /** Type of an app token among the texts of keys. */
 const readerType = 3
@@ -106,7 +107,7 @@ const ofCards = new Set<ProblemCode>([
 export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) => {
   const app = appOf(ctx)
   const card = await cardOf(ctx, input)
-  const { response, session, appUsedAt } = await answerTap(ctx, {
+  const { response, session, appUsedAt, refused } = await answerTap(ctx, {
     app,
     card,
     computer: input.computerId,
@@ -120,7 +121,11 @@ export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: 
     throw error
   })
   await noteAppUse(ctx, app.id, appUsedAt)
-  return { response: Buffer.from(response).toString('base64url'), session }
+  return {
+    response: Buffer.from(response).toString('base64url'),
+    session,
+    ...(refused && { refused: { message: sayTo(ctx)(refused.says), reference: refused.reference } }),
+  }
 })
 
 const QUARTER = 900_000
@@ -133,12 +138,12 @@ async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Pro
 }
 
 /** The program that calls. Throws reader-refused where it is not registered any more, and workspace-disabled. */
-export async function registeredProgram(ctx: Ctx): Promise<{ id: string; name: string }> {
+export async function registeredProgram(ctx: Ctx): Promise<{ id: string; name: string; computer: string }> {
   const app = appOf(ctx)
   const row = await findApp(ctx.db, app.id, app.hash)
   if (!row) throw problem('reader-refused')
   if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
-  return { id: row.id, name: row.name }
+  return { id: row.id, name: row.name, computer: row.computer_id }
 }
 
 /** Is there a program of the workspace, beside our own page, that reads cards or fingers? */
@@ -157,9 +162,9 @@ export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
  * Accounts that a tapped card opens, for whoever holds it to choose; none for a card that cannot be used.
  * Throws as registeredProgram, and card-unreadable.
  */
-export async function cardAccounts(ctx: Ctx, input: Input<'status'>) {
-  await registeredProgram(ctx)
-  const accounts = await accountsOfCard(ctx, await cardOf(ctx, input))
+export async function cardAccounts(ctx: Ctx, input: Input<'accounts'>) {
+  const { computer } = await registeredProgram(ctx)
+  const accounts = await accountsOfCard(ctx, await cardOf(ctx, input), { rp: input.rpId, computer })
   return { items: accounts.map(({ id, name, own, isDefault }) => ({ id, name, own, isDefault })) }
 }
 

@@ -1,10 +1,15 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { agents } from '@claviger/contract/keys/agents'
 import { deviceKinds } from '@claviger/contract/keys/devices'
+import { hours, later } from '../../../ground/clock.ts'
 import { msg } from '../../../ground/languages.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { SigningKey } from '../../../ground/secrets/signing.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { deviceSigner, policiesOf } from '../../decide/decisions/decisions.offline.ts'
+import { decideUse, keptOf, type KeptDecision } from '../../decide/decisions/decisions.ts'
 import {
   countOffline,
   type DeviceRow,
@@ -15,6 +20,7 @@ import {
   passkeysOfKeys,
   type UsedKey,
 } from '../devices/devices.ts'
+import { rpIdOf } from '../credentials/credentials.ts'
 import { offlineAllowance } from '../devices/devices.offline.ts'
 import { whoAreAskedEachTime } from '../stored-passwords/stored-passwords.computers.ts'
 import { ownDevice } from './agent.ts'
@@ -23,7 +29,12 @@ const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
   offlineAllowance({ ...device, ...key, device_offline: device.offline }, now)
 
 /** What a device may do without a network: the keys that were used there with one. Throws agent-refused. */
-export async function offlinePackage(ctx: Ctx) {
+export const offlinePackage = withoutTransaction(async (ctx: RequestCtx) => {
+  const signer = await deviceSigner(ctx)
+  return ctx.transact(inner => packageOf(inner, signer))
+})
+
+async function packageOf(ctx: Ctx, signer: SigningKey) {
   const device = await ownDevice(ctx)
   const now = ctx.clock.now()
   const offline = { allowed: device.offline, uses: device.offline_uses, hours: device.offline_hours }
@@ -42,8 +53,13 @@ export async function offlinePackage(ctx: Ctx) {
     device.kind === deviceKinds.computer ? able.map(key => key.user_id) : [],
     device.registered_name,
   )
+  // No key is good for longer without a network
+  const over = later(now, hours(device.offline_hours))
+  const users = [...new Set(able.map(key => key.user_id))]
+  const policies = await policiesOf(ctx, { id: device.id, users, until: over }, signer)
   return {
     offline,
+    policies,
     keys: able.map(key => {
       const { left, until } = standing(device, key, now)
       return {
@@ -85,7 +101,8 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
   const fresh = await noteReport(ctx.db, workspaceOf(ctx), device.id, use.id, ctx.clock.now())
   if (!fresh) return { id: use.id, result: 'known', reason: null }
   const key = await lockUsedKey(ctx.db, device.id, use.securityKeyId, ctx.clock.now())
-  const reason = whyNot(ctx, device, key, use) ?? null
+  const decision = key && (await decisionOn(ctx, device, key, use))
+  const reason = whyNot(ctx, device, key, use) ?? (decision?.allowed === false ? byPolicy : null)
   if (key && new Date(use.at) > key.last_at) await countOffline(ctx.db, device.id, key.security_key_id)
   await record(ctx, {
     action: 'device.used-offline',
@@ -97,8 +114,35 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
       ...((reason !== null || key?.key_audit) && { securityKey: key?.key_name ?? use.securityKeyId }),
       usedAt: use.at,
     },
+    decision: reason !== null || key?.key_audit ? decision : undefined,
   })
   return { id: use.id, result: reason === null ? 'noted' : 'beyond', reason }
+}
+
+const byPolicy = msg('Access policies do not allow this use')
+
+/**
+ * What access policies said of a use without a network: decided again where the device had those in force; of earlier
+ * ones it is told which version let it pass.
+ */
+async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): Promise<KeptDecision> {
+  const decision = await decideUse(ctx, {
+    user: key.user_id,
+    key: key.security_key_id,
+    keyKind: key.key_kind,
+    model: key.key_model,
+    rp: rpIdOf(ctx.config.publicUrl),
+    device: device.id,
+    // Where it was is known to nobody
+    ip: null,
+    at: use.at,
+    signedInAt: use.at,
+    verified: true,
+  })
+  const kept = keptOf(decision)
+  const { set = 0, policy = null } = use.policies ?? {}
+  if (set === kept.set || use.policies === undefined) return kept
+  return { policy, version: 0, set, allowed: true, facts: kept.facts }
 }
 
 /** Why a use without a network should not have happened; undefined where it was in order. */

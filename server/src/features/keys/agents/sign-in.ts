@@ -8,6 +8,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { refusedByPolicy } from '../../decide/decisions/decisions.refusal.ts'
+import { decideUse, keptOf, noteReports } from '../../decide/decisions/decisions.ts'
 import { userById } from '../../people/users/users.ts'
 import { newChallenge, requestFor, withAssertion } from '../credentials/credentials.ts'
 import { keyById } from '../security-keys/security-keys.ts'
@@ -30,7 +32,7 @@ export async function beginSignIn(ctx: Ctx) {
 
 /**
  * Signs somebody in at a device by an answer to its own challenge, once, and hands out what the device is opened with.
- * Throws agent-refused, challenge-refused, passkey-refused, passkey-malformed and workspace-disabled.
+ * Throws agent-refused, challenge-refused, passkey-refused, passkey-malformed, policy-refused and workspace-disabled.
  */
 export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.calls)['signIn']['input']>) {
   const device = await ownDevice(ctx)
@@ -48,12 +50,19 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
     const now = ctx.clock.now()
     const [user, key] = [await userById(ctx, who.user), await keyById(ctx, who.key.id)]
     if (!user || !key) throw problem('passkey-refused')
+    const decision = await decideUse(ctx, { ...who.known, device: device.id, signedInAt: now.toISOString() })
+    const by = { id: who.user, name: who.name }
+    if (!decision.verdict.allowed) {
+      const after = { securityKey: who.key.name }
+      throw refusedByPolicy(ctx, decision, { action: 'device.used', by, object: objectOf(device), after })
+    }
+    await noteReports(ctx, decision)
     await noteUse(ctx.db, { workspace: workspaceOf(ctx), device: device.id, user: who.user, key: who.key.id, now })
     await record(ctx, {
       action: 'device.used',
-      by: { id: who.user, name: who.name },
+      by,
       object: objectOf(device),
-      ...(who.audited && { after: { securityKey: who.key.name } }),
+      ...(who.audited && { after: { securityKey: who.key.name }, decision: keptOf(decision) }),
     })
     const accounts = await accountsFor(ctx, device, who.user)
     const { left, until } = offlineAllowance(

@@ -1,6 +1,13 @@
 import type { Point } from '../../../ground/ctap/cose.ts'
 import type { KeyReference, Tries } from './authenticator.card.ts'
 
+/** What a key is to be used for. */
+export interface KeyUse {
+  readonly rpId: string
+  readonly present: boolean
+  readonly verified: boolean
+}
+
 /**
  * What the authenticator cannot do by itself. A faculty that fails rejects, and so does the answer: a vault out of reach is
  * not a matter between the platform and its key.
@@ -32,6 +39,11 @@ export interface Faculties {
   spendTry(from: Tries, to: Tries): Promise<boolean>
   /** Does this PIN keep to the rules of its workspace? Its length within the card's bounds is checked before. */
   acceptsPin(pin: string): boolean
+  /**
+   * May the key be used so, by the rules of its workspace? Asked before anything is made or signed. A question that nobody
+   * is present at is refused only where nothing that is brought could change the answer.
+   */
+  mayUse(use: KeyUse): Promise<boolean>
   /** Vouches for new credentials in the name of the model; without it each vouches for itself (§6.1.2 step 19). */
   readonly attestation?: {
     /** DER, the leaf first. */

@@ -2,7 +2,7 @@ import type { CborMap } from '../../../ground/ctap/cbor.ts'
 import { refuse } from '../../../ground/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { Change } from './authenticator.changes.ts'
-import type { Faculties } from './authenticator.faculties.ts'
+import type { Faculties, KeyUse } from './authenticator.faculties.ts'
 import type { Session } from './authenticator.session.ts'
 
 /** One request being answered; what it changes stays changed when it is refused half-way. */
@@ -28,6 +28,11 @@ export function mustBePresent({ session, faculties }: CommandContext): void {
 export function spendTap(context: CommandContext): void {
   mustBePresent(context)
   context.session = { ...context.session, tappedAt: null }
+}
+
+/** The workspace declines as the user might. */
+export async function mustBeAllowed({ faculties }: CommandContext, use: KeyUse): Promise<void> {
+  if (!(await faculties.mayUse(use))) throw refuse('OPERATION_DENIED')
 }
 
 /** Was it blocked by too many wrong PINs? */

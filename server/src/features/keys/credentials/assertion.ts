@@ -9,11 +9,12 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Parts } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
+import type { Known } from '../../decide/decisions/decisions.ts'
 import { userById } from '../../people/users/users.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import { type Authenticated, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
-import { handleOf, userOfHandle } from '../ceremony/ceremony.options.ts'
+import { handleOf, rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
 import { expectedBy } from './expected.ts'
 
@@ -42,6 +43,8 @@ interface Shown {
   key: { id: string; name: string }
   /** False: the log is not to say where that key was used. */
   audited: boolean
+  /** What access policies are told of the use, by whoever lets it open anything. */
+  known: Known
 }
 
 /**
@@ -54,7 +57,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
   if (!fresh) throw problem('challenge-refused')
   const { row, use } = judged(ctx, given, found)
   // Both are on their way at once; where the counter did not grow, the transaction takes the work back
-  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(row)))
+  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(ctx, row)))
   if (!grown) throw refused(ctx, given, row, copied)
   return done
 }
@@ -67,17 +70,17 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
 export async function withAssertionApart<T>(
   at: Apart,
   given: Given,
-  make: (who: Shown) => { parts: Parts; answer: T },
+  make: (who: Shown) => Promise<{ parts: Parts; answer: T }>,
 ): Promise<T> {
   const found = await findAtOnce(at, given.challenge, idOf(given))
   if (!found.fresh) throw problem('challenge-refused')
   const { row, use } = judged(at, given, found.row)
-  const { parts, answer } = make(shownBy(row))
+  const { parts, answer } = await make(shownBy(at, row))
   const { fresh, agreed } = await useAtOnce(at, given, row, use, parts)
   if (!fresh) throw problem('challenge-refused')
   if (agreed) return answer
   const now = judged(at, given, (await findAtOnce(at, given.challenge, idOf(given))).row)
-  make(shownBy(now.row))
+  await make(shownBy(at, now.row))
   throw refused(at, given, now.row, copied)
 }
 
@@ -110,7 +113,7 @@ async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promis
   await recordRefused(ctx, entry, person ? { known: person.id } : { unknown: named ?? '' })
 }
 
-const shownBy = (row: CredentialInUse): Shown => ({
+const shownBy = (ctx: Pick<Ctx, 'config'>, row: CredentialInUse): Shown => ({
   user: row.user_id,
   name: row.user_name,
   owner: row.role === workspaceRoles.owner,
@@ -119,6 +122,16 @@ const shownBy = (row: CredentialInUse): Shown => ({
   credentialName: row.name,
   key: { id: row.key_id, name: row.key_name },
   audited: row.key_audit,
+  known: {
+    user: row.user_id,
+    key: row.key_id,
+    keyKind: row.key_kind,
+    model: row.aaguid,
+    rp: rpIdOf(ctx.config.publicUrl),
+    verified: true,
+    administrator: row.role !== null,
+    version: row.policies,
+  },
 })
 
 function verdict(ctx: Ctx | Apart, given: Given, row: CredentialInUse): Authenticated {

@@ -87,18 +87,23 @@ export interface CredentialInUse {
   key_id: string
   key_name: string
   key_audit: boolean
+  key_kind: number
+  aaguid: string
+  /** Version of all access policies; null where there never was any. */
+  policies: number | null
 }
 
 const inUse = `c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
     w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
     u.suspended_at is not null or u.deactivated_at is not null as blocked,
     key.status <> 20 or key.blocked_at is not null as key_stopped, key.proof_due, key.proof_counts_at,
-    key.id as key_id, key.name as key_name, key.audit as key_audit
+    key.id as key_id, key.name as key_name, key.audit as key_audit, key.kind as key_kind, c.aaguid, p.version as policies
   from (values (1)) always left join (
     credentials c
     join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null
     join workspaces w on w.id = current_workspace() and w.id = c.workspace_id
     join security_keys key on key.workspace_id = c.workspace_id and key.id = c.security_key_id
+    left join policy_sets p on p.workspace_id = c.workspace_id
     left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
   ) on `
 

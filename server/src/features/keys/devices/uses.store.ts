@@ -25,6 +25,8 @@ export interface UsedKey {
   key_name: string
   key_offline: boolean
   key_audit: boolean
+  key_kind: number
+  key_model: string | null
   remembered_pin_hours: number
   user_id: string
   user_name: string
@@ -34,7 +36,7 @@ export interface UsedKey {
 }
 
 const used = (now: Date) => sql`
-  select u.security_key_id, k.name as key_name, k.audit as key_audit, k.remembered_pin_hours, u.last_at, u.offline_used,
+  select u.security_key_id, k.name as key_name, k.audit as key_audit, k.kind as key_kind, k.aaguid as key_model, k.remembered_pin_hours, u.last_at, u.offline_used,
     k.offline and k.status = 20 and k.blocked_at is null and p.deleted_at is null and p.suspended_at is null
       and p.deactivated_at is null and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
     p.id as user_id, p.first_name || ' ' || p.last_name as user_name, p.user_id as user_login

@@ -6,6 +6,7 @@ import { answer } from '../authenticator/authenticator.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeChanges } from './changes.ts'
+import { type Judged, judging, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import { changedNothing } from './held-keys.store.ts'
 import {
@@ -54,19 +55,23 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
   const shared = context.shared !== null
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
-  const answered = await answer(card, session.now, tap.request, faculties(ctx, context, made))
+  const judged: Judged = {}
+  const mayUse = judging(work => work(ctx), tap, context, judged)
+  const answered = await answer(card, session.now, tap.request, { ...faculties(ctx, context, made), mayUse })
+  const refused = await refusalIn(ctx, context, judged)
+  const { decision } = judged
   const stored = together(
     surelyKeepSession(ctx, tap, context, answered.session),
-    storeChanges(ctx, context, answered.changes, { made, drawn: false }),
+    storeChanges(ctx, context, answered.changes, { made, drawn: false, decision }),
   )
   // One use is stored by statements that wait for nothing, and are all on their way
   if (answered.changes.every(({ kind }) => kind === 'credential used')) ctx.commitBehind()
   await stored
-  return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
+  return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply, refused, decision }
 }
 
 /** Counters are drawn in memory; the new value is stored in the same transaction, where nobody else has stored it. */
-function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Faculties {
+function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Omit<Faculties, 'mayUse'> {
   const counters = new Map(context.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {
     now: ctx.clock.now().getTime(),

@@ -9,6 +9,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { statuses } from '../../../ground/ctap/status.ts'
 import { type Session, tapped } from '../authenticator/authenticator.session.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspaces.key.ts'
+import type { Refusal } from '../../decide/decisions/decisions.refusal.ts'
+import type { Decision } from '../../decide/decisions/decisions.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import {
@@ -46,6 +48,10 @@ export interface TapAnswer {
   readonly session: string
   /** When the program was last used, before this. */
   readonly appUsedAt: Date | null
+  /** Access policies refused the use. */
+  readonly refused?: Refusal | undefined
+  /** What they said of it, once it was asked. */
+  readonly decision?: Decision | undefined
 }
 
 /** What stands behind a request that may be answered. */

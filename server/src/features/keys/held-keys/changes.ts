@@ -4,6 +4,7 @@ import { together } from '../../../ground/db/together.ts'
 import type { UserEntity } from '../authenticator/authenticator.card.ts'
 import type { Change } from '../authenticator/authenticator.changes.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
+import { type Decision, noteReports } from '../../decide/decisions/decisions.ts'
 import { setHeldPin } from '../security-keys/security-keys.pins.ts'
 import { keyUsed } from '../security-keys/security-keys.ts'
 import { keyStored } from '../vault/vault.ts'
@@ -26,6 +27,8 @@ export interface Done {
   readonly made: KeysMade
   /** Counters are durable already; else they are stored with the use. */
   readonly drawn: boolean
+  /** What the access policies said of the use. */
+  readonly decision?: Decision | undefined
 }
 
 // No column can hold a NUL
@@ -46,7 +49,12 @@ export async function storeChanges(
   for (const change of changes) await storeChange(ctx, context, change, done)
 }
 
-async function storeChange(ctx: Ctx, context: CardContext, change: Change, { made, drawn }: Done): Promise<void> {
+async function storeChange(
+  ctx: Ctx,
+  context: CardContext,
+  change: Change,
+  { made, drawn, decision }: Done,
+): Promise<void> {
   const { key } = context
   const now = ctx.clock.now()
   switch (change.kind) {
@@ -73,7 +81,12 @@ async function storeChange(ctx: Ctx, context: CardContext, change: Change, { mad
         blob: credential.blob ? Buffer.from(credential.blob) : null,
         made_at: new Date(credential.madeAt),
       })
-      await logUse(ctx, key, 'security-key.registered', { site: credential.party.id, account: credential.user.name })
+      await logUse(ctx, key, 'security-key.registered', {
+        site: credential.party.id,
+        account: credential.user.name,
+        decision,
+      })
+      if (decision) await noteReports(ctx, decision)
       return keyUsed(ctx, key)
     }
     case 'credential removed': {
@@ -94,7 +107,9 @@ async function storeChange(ctx: Ctx, context: CardContext, change: Change, { mad
             site: row.rp_id,
             account: row.user_name,
             opened: context.shared?.name,
+            decision,
           }),
+        change.present && decision && noteReports(ctx, decision),
         keyUsed(ctx, key),
       )
       return

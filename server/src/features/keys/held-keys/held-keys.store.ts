@@ -59,6 +59,8 @@ export type TappedKey = Pick<KeyRow, (typeof keyColumnNames)[number]>
 export interface KeyOfOwner extends TappedKey {
   app_id: string
   app_used_at: Date | null
+  /** How the program calls its computer, as it was registered. */
+  app_computer: string
   owner_name: string
   /** Suspended or deactivated. */
   owner_out: boolean
@@ -68,6 +70,11 @@ export interface KeyOfOwner extends TappedKey {
 export interface StateRow {
   sealed_key: Buffer
   workspace_status: number
+  /** Version of all access policies; null where there never was any. */
+  policies: number | null
+  /** Groups and units of the owner, where they were asked for. */
+  groups: string[] | null
+  units: string[] | null
   tries_left: number | null
   not_before: Date | null
   tries_of: Date | null
@@ -84,19 +91,28 @@ export interface Asking {
   card: Buffer
   computer: string
   session: string | null
+  /** Groups and units of the owner are to be read along. */
+  memberships: boolean
 }
 
 const keyColumns = keyColumnNames.map(name => `k.${name}`).join(', ')
 const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
+// Groups and units of the owner, read along where access policies ask for them
+const memberships = (once: string, wanted: string) => `
+  case when ${once} and ${wanted}::boolean then array(
+    select m.group_id from group_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id
+    union all select g.id from groups g where g.workspace_id = k.workspace_id and g.type = 0) end as groups,
+  case when ${once} and ${wanted}::boolean then array(
+    select m.unit_id from unit_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id) end as units`
 const stateWith = (
   session: string,
-) => `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of, h.tried_at,
+) => `w.sealed_key, w.status as workspace_status, p.version as policies, h.tries_left, h.not_before, h.tries_of, h.tried_at,
   ${session} as session, s.revision as session_revision, s.expires_at as session_ends`
 
 const lockedQuery = `
   with app as (
-    select id as app_id, last_used_at as app_used_at from reader_apps where reader_apps.workspace_id = current_workspace() and id = $1 and hash = $2
+    select id as app_id, last_used_at as app_used_at, computer_id as app_computer from reader_apps where reader_apps.workspace_id = current_workspace() and id = $1 and hash = $2
   ), card as (
     select ${keyColumns}, ${ownerColumns}
     from security_keys k join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
@@ -111,8 +127,9 @@ const stateOnce = stateWith('case when coalesce(c.place, 1) = 1 then s.state end
 
 // One row for each passkey: a second statement costs more than what is said twice
 const freeQuery = `
-  select a.id as app_id, a.last_used_at as app_used_at, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${besideKey}
+  select a.id as app_id, a.last_used_at as app_used_at, a.computer_id as app_computer, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${memberships('coalesce(c.place, 1) = 1', '$7')}, ${besideKey}
   from reader_apps a join workspaces w on w.id = current_workspace() and w.id = a.workspace_id
+  left join policy_sets p on p.workspace_id = a.workspace_id
   left join security_keys k on k.workspace_id = a.workspace_id and k.card_hash = $3
   left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
   left join held_cards h on h.workspace_id = k.workspace_id and h.security_key_id = k.id
@@ -125,8 +142,9 @@ const freeQuery = `
   where a.id = $1 and a.hash = $2 order by c.place`
 
 const stateQuery = `
-  select ${stateWith('s.state')}
+  select ${stateWith('s.state')}, ${memberships('true', '$6')}
   from workspaces w
+  left join policy_sets p on p.workspace_id = w.id
   left join security_keys k on k.workspace_id = w.id and k.card_hash = $1
   left join held_cards h on h.workspace_id = w.id and h.security_key_id = k.id
   left join tap_sessions s on s.workspace_id = w.id and s.id = $2::uuid and s.app_id = $3 and s.computer_id = $4
@@ -147,8 +165,8 @@ export interface Read {
 
 /** All that an answer is made from, as it is committed; nothing is held. */
 export async function readUnlocked(db: Db, asking: Asking, now: Date): Promise<Read> {
-  const { app, hash, card, computer, session } = asking
-  const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now])
+  const { app, hash, card, computer, session, memberships: wanted } = asking
+  const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now, wanted])
   const [first] = rows
   return { asked: first, state: first, credentials: first?.c_id === null ? [] : rows.map(credentialIn) }
 }
@@ -164,10 +182,10 @@ const credentialIn = (row: FreeRow) =>
  * each statement sees what is committed when it begins.
  */
 export async function readLocked(db: Db, asking: Asking, now: Date): Promise<Read> {
-  const { app, hash, card, computer, session } = asking
+  const { app, hash, card, computer, session, memberships: wanted } = asking
   const [asked, state, credentials] = await together(
     run<AskedRow | KeyOfOwner>(db, lockedQuery, [app, hash, card]),
-    run<StateRow>(db, stateQuery, [card, session, app, computer, now]),
+    run<StateRow>(db, stateQuery, [card, session, app, computer, now, wanted]),
     run<CredentialRow>(db, lockedCredentialsQuery, [card]),
   )
   return { asked: asked.rows[0], state: state.rows[0], credentials: credentials.rows }

@@ -5,12 +5,14 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { asksForMemberships } from '../../decide/decisions/decisions.ts'
 import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
 import { answerAtOnce } from './at-once.ts'
 import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
+import { mayOpen, type Place } from './held-keys.policies.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 
 interface AskedTap {
@@ -38,7 +40,14 @@ const usesKeys = [0x01, 0x02, 0x08]
  */
 export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
   const { app, card, computer, session = null, request, tapped, account = null } = asked
-  const asking = { app: app.id, hash: app.hash, card: hashOfCard(ctx, card), computer, session }
+  const asking = {
+    app: app.id,
+    hash: app.hash,
+    card: hashOfCard(ctx, card),
+    computer,
+    session,
+    memberships: asksForMemberships(ctx.workspace),
+  }
   const tap = { asking, request, tapped, account, newSession: newId() }
   const [command = 0] = request
   const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
@@ -53,11 +62,14 @@ export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: Ca
   return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
 }
 
-/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
-export async function accountsOfCard(ctx: Ctx, card: string): Promise<OpenedAccount[]> {
+/**
+ * Accounts that a card opens, its owner's first; none for a card that cannot be used. Those that access policies block at
+ * this site and computer are left out.
+ */
+export async function accountsOfCard(ctx: Ctx, card: string, at: Place): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
-  return key && status === 'active' ? accountsOf(ctx, key) : []
+  return key && status === 'active' ? mayOpen(ctx, key, await accountsOf(ctx, key), at) : []
 }
 
 /** Deletes a passkey that a card of a user holds, for good, and answers its site; the card itself stays. Throws not-found. */

@@ -13,6 +13,7 @@ import { cardStateOf, isTried, triesOf, triesSince } from './card-state.ts'
 import { storeChanges } from './changes.ts'
 import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
+import { type Judged, judging, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import {
   busy,
@@ -45,7 +46,15 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
       context: await cardContextOf(inner, tap, false),
       rules: tap.request[0] === CLIENT_PIN ? await pinConfigOfKeys(inner) : undefined,
     }))
-    const step: Step = { tap, elsewhere: !counts(ctx, tap), context, spent: undefined, queues: false, made: new Map() }
+    const step: Step = {
+      tap,
+      elsewhere: !counts(ctx, tap),
+      context,
+      spent: undefined,
+      queues: false,
+      made: new Map(),
+      judged: {},
+    }
     const mayQueue = rules !== undefined && !step.elsewhere && performance.now() < until
     if (mayQueue && isTried(context.tries, ctx.clock.now())) {
       await aMoment(round++)
@@ -60,7 +69,11 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
         continue
       }
       const kept = await keep(ctx, step, answered, step.spent?.to ?? card.tries)
-      if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
+      if (kept) {
+        const { decision, refused: was } = step.judged
+        const refused = was && (await ctx.transact(inner => refusalIn(inner, context, step.judged)))
+        return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply, refused, decision }
+      }
     } catch (error) {
       if (error instanceof Overtaken) return busy(error)
       if (!changedNothing(error)) throw error
@@ -86,6 +99,7 @@ interface Step {
   /** Somebody else's PIN is looked at; the request is to come again by itself. */
   queues: boolean
   readonly made: KeysMade
+  readonly judged: Judged
 }
 
 const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
@@ -94,6 +108,7 @@ const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules:
 const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
   now: ctx.clock.now().getTime(),
   random: size => randomBytes(size),
+  mayUse: judging(work => ctx.transact(work), step.tap, step.context, step.judged),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
   async spendTry(from, to) {
     const since = ctx.clock.now()
@@ -136,29 +151,29 @@ const spendTry = (
  */
 async function keep(
   ctx: RequestCtx,
-  { tap, elsewhere, context, spent, made }: Step,
+  { tap, elsewhere, context, spent, made, judged }: Step,
   { changes: all, session }: Answer,
   tries: Tries,
 ): Promise<boolean> {
   const right = all.some(({ kind }) => kind === 'tries restored')
   const changes = elsewhere ? all.filter(({ kind }) => kind !== 'tries restored') : all
   const follows = await ctx.transact(async inner => {
-    const judged = async () => {
+    const looked = async () => {
       if (spent && !elsewhere) await endTry(inner.db, context.key.id, spent.since)
     }
     if (changes.length > 0) {
       const now = await cardContextOf(inner, tap, true)
       if (standOf(now, tap) !== standOf(context, tap)) {
-        await judged()
+        await looked()
         return undefined
       }
     }
     const kept = await keepSession(inner, tap, context, session)
     // The PIN was right, whoever has gone on with the session
     const stays = kept ? changes : changes.filter(({ kind }) => kind === 'tries restored')
-    await storeChanges(inner, context, stays, { made, drawn: true })
+    await storeChanges(inner, context, stays, { made, drawn: true, decision: judged.decision })
     if (spent && !right) {
-      await judged()
+      await looked()
       await logUse(inner, context.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
     }
     // Also where the process that saw the last wrong PIN died over it

@@ -1,21 +1,35 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { type Decision, keptOf } from '../../decide/decisions/decisions.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { KeyOfOwner } from './held-keys.store.ts'
 
 /** Whoever holds a card acts as its owner. */
 export const ownerOf = (key: KeyOfOwner) => ({ id: key.user_id, name: key.owner_name })
 
+/** What a card was used for. */
+interface Use {
+  site: string
+  account?: string | null | undefined
+  opened?: string | undefined
+  /** Of the access policies, where they were asked. */
+  decision?: Decision | undefined
+}
+
+/** How a use stands in its line. */
+export const afterOf = ({ site, account, opened }: Use) => ({
+  site,
+  ...(account && { account }),
+  ...(opened && { opened }),
+})
+
 /** A line in the log about a use of a card, unless the key is not to be audited. */
 export async function logUse(
   ctx: Ctx,
   key: KeyOfOwner,
   action: ActivityAction,
-  at:
-    | { site: string; account: string | null | undefined; opened?: string | undefined }
-    | { gone: { site: string; account: string | null } }
-    | { failed: string },
+  at: Use | { gone: { site: string; account: string | null } } | { failed: string },
 ): Promise<void> {
   if (!key.audit) return
   const fields =
@@ -23,12 +37,6 @@ export async function logUse(
       ? at
       : 'gone' in at
         ? { before: at.gone }
-        : {
-            after: {
-              site: at.site,
-              ...(at.account && { account: at.account }),
-              ...(at.opened && { opened: at.opened }),
-            },
-          }
+        : { after: afterOf(at), decision: at.decision && keptOf(at.decision) }
   await record(ctx, { action, object: objectOf(key), by: ownerOf(key), ...fields })
 }

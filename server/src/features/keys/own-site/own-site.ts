@@ -8,6 +8,8 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { statuses } from '../../../ground/ctap/status.ts'
 import { userById } from '../../people/users/users.ts'
+import { refusalOf } from '../../decide/decisions/decisions.refusal.ts'
+import type { Decision } from '../../decide/decisions/decisions.ts'
 import { ownApp } from '../access-keys/access-keys.own.ts'
 import {
   creationFor,
@@ -20,6 +22,7 @@ import {
   storePasskey,
   verifiedPasskey,
 } from '../credentials/credentials.ts'
+import { mayOpen } from '../held-keys/held-keys.policies.ts'
 import { answerTap, beginMaking, endedMaking } from '../held-keys/held-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
@@ -46,6 +49,8 @@ interface Answered {
   readonly ours: true
   /** Who tapped the card, where the account is somebody else's. */
   readonly behind?: { readonly person: Person; readonly key: Person; readonly audited: boolean }
+  /** What access policies said of it. */
+  readonly decision?: Decision | undefined
 }
 
 interface Person {
@@ -62,33 +67,44 @@ interface ToChoose {
  * Lets a card answer for our own pages, by its passkey for them, which it makes at its first use. Undefined where it does
  * not: nobody has the card, its PIN is wrong, or it may not be used; who administrates sees in the log which. Wrong PINs
  * count as at any reader. Of several accounts, one is to be chosen: those of others answer by the passkeys for our pages
- * that their own cards have made. Throws account-not-shared, and model-denied and attestation-demanded by the rules of
- * the workspace.
+ * that their own cards have made; one that access policies block is not offered. Throws policy-refused,
+ * account-not-shared, and model-denied and attestation-demanded by the rules of the workspace.
  */
 export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
-  const { key, app, accounts } = await ctx.transact(async inner => {
+  const { key, app, accounts, open } = await ctx.transact(async inner => {
     const found = await keyOfCard(inner, tapped.card)
-    return { key: found, app: await ownApp(inner), accounts: found ? await accountsHere(inner, found) : [] }
+    const usable = found ? await accountsHere(inner, found) : []
+    const rp = rpIdOf(inner.config.publicUrl)
+    return {
+      key: found,
+      app: await ownApp(inner),
+      accounts: usable,
+      open: found ? await mayOpen(inner, found, usable, { rp }) : [],
+    }
   })
   if (!key || key.binned || (tapped.owner !== undefined && key.user_id !== tapped.owner)) return undefined
   const tap = { app, card: tapped.card, computer: newId(), tapped: false }
+  const judged: { decision?: Decision | undefined } = {}
   const atCard = (account?: string): Send => {
     let session: string | undefined
     return async request => {
       const answer = await answerTap(ctx, { ...tap, request, session, account })
+      if (answer.refused) throw refusalOf(answer.refused)
       session = answer.session
+      judged.decision = answer.decision ?? judged.decision
       return answer.response
     }
   }
   const { pin, account } = tapped
   try {
-    if (account === undefined ? accounts.length <= 1 : account === key.user_id)
-      return await answered(ctx, key, pin, () => atCard())
-    const chosen = accounts.find(one => one.id === account)
-    if (chosen) return await answeredFor(ctx, key, pin, chosen, atCard)
+    // Where only one is left there is nothing to ask; where none is, the own one is refused with the reason
+    const only = account ?? (open.length <= 1 ? (open[0]?.id ?? key.user_id) : undefined)
+    if (only === key.user_id) return { ...(await answered(ctx, key, pin, () => atCard())), ...judged }
+    const chosen = accounts.find(one => one.id === only)
+    if (chosen) return { ...(await answeredFor(ctx, key, pin, chosen, atCard)), ...judged }
     // What a card opens is told to whoever knows its PIN
     await provePin(atCard(), pin, rpIdOf(ctx.config.publicUrl))
-    if (account === undefined) return { accounts }
+    if (account === undefined) return { accounts: open }
   } catch (error) {
     const why = refusalIn(error)
     if (why === undefined) throw error

@@ -55,6 +55,7 @@ const columns: [string, (entry: Activity, say: Say) => string | null][] = [
   ['IP', entry => entry.ip],
   [msg('Device'), entry => entry.device],
   [msg('Request'), entry => entry.requestId],
+  [msg('Decision'), entry => json(entry.decision)],
 ]
 
 async function* csvOf(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<string> {

@@ -10,6 +10,7 @@ import { problem } from '../../../ground/problem.ts'
 import { kindOf } from '../../../ground/record/record.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { decidedOf } from '../../decide/why/why.ts'
 import {
   type ActivityRow,
   count,
@@ -39,7 +40,7 @@ export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageO
   const number = cursor ? cursor.page + 1 : ask.page
   const last = items.at(-1)
   return {
-    items: items.map(entryIn(sayTo(ctx))),
+    items: items.map(entryIn(ctx)),
     ...(await totalOf(ctx, ask, (number - 1) * ask.pageSize + items.length, more)),
     page: number,
     pageSize: ask.pageSize,
@@ -60,7 +61,7 @@ export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<
   const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
   const rows = await pageOfEntries(ctx.db, question, mostRefusals, 0)
   return {
-    items: rows.map(entryIn(sayTo(ctx))).map(entry => ({
+    items: rows.map(entryIn(ctx)).map(entry => ({
       id: entry.id,
       at: entry.at,
       reason: entry.reason,
@@ -89,7 +90,7 @@ export async function listActivityOfCredential(
 async function tail(ctx: Ctx, question: Question, since: string): Promise<PageOf<Activity>> {
   const { rows, next } = await freshEntries(ctx.db, question, since === 'now' ? undefined : since, tailLength)
   return {
-    items: rows.map(entryIn(sayTo(ctx))),
+    items: rows.map(entryIn(ctx)),
     total: rows.length,
     totalIs: 'exact',
     page: 1,
@@ -155,7 +156,7 @@ function readCursor(text: string): { id: string; page: number } {
 }
 
 const entryIn =
-  (say: Say) =>
+  (ctx: Ctx, say: Say = sayTo(ctx)) =>
   (row: ActivityRow): Activity => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -173,4 +174,5 @@ const entryIn =
     ip: row.ip,
     device: row.user_agent ? deviceInWords(row.user_agent, say) : null,
     requestId: row.request_id,
+    decision: decidedOf(ctx, row),
   })

@@ -22,6 +22,7 @@ export const lineFields = [
   'ip',
   'user_agent',
   'request_id',
+  'decision',
 ] as const
 
 /** What a chain begins with. */

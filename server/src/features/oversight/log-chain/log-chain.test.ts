@@ -110,6 +110,7 @@ test.each([
   ['ip', "'203.0.113.81'"],
   ['user_agent', "''"],
   ['request_id', "'s'"],
+  ['decision', `'{"allowed": true}'`],
 ])('an altered %s is found', async (column, value) => {
   const middle = (await placed())[4]!
   await owner.query(`update activities set ${column} = ${value} where id = $1`, [middle.activity_id])

@@ -97,7 +97,16 @@ export const linesAfter = (db: Db, workspace: string, position: number, most: nu
     .limit(most)
     .select(['l.position', 'l.hash', 'a.id as line'])
     .select(['a.at', 'a.kind', 'a.action', 'a.status', 'a.reason', 'a.actor_id', 'a.actor_name', 'a.object_type'])
-    .select(['a.object_id', 'a.object_name', 'a.before', 'a.after', 'a.ip', 'a.user_agent', 'a.request_id'])
+    .select([
+      'a.object_id',
+      'a.object_name',
+      'a.before',
+      'a.after',
+      'a.ip',
+      'a.user_agent',
+      'a.request_id',
+      'a.decision',
+    ])
     .execute()
 
 /** The short name of a workspace, by which receivers tell its lines from others. */

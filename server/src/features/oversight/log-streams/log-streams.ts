@@ -148,6 +148,7 @@ const testLine = (ctx: RequestCtx, by: Shown): OutLine => ({
   ip: ctx.request.ip,
   device: null,
   requestId: ctx.request.id,
+  decision: null,
 })
 
 /** Stops sending to a receiver. Throws not-found. */

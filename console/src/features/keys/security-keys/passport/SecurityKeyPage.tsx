@@ -10,6 +10,7 @@ import { OneRecord } from '../../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../../ground/ui/page/PageHead.tsx'
 import { useCrumb } from '../../../../shell/crumb.ts'
 import { useSession } from '../../../../shell/session.tsx'
+import { TryAccess } from '../../../../shell/TryAccess.tsx'
 import { useKeyActs } from '../../key-acts/useKeyActs.tsx'
 import { KeyStatus } from '../columns.tsx'
 import { kindOf } from '../../words.ts'
@@ -33,6 +34,7 @@ function Head({ of }: { of: KeyInfo }) {
           <>
             <span>{kindOf(of.type)}</span>
             <span>{of.owner.name}</span>
+            <TryAccess user={of.owner.id} keyId={of.id} />
           </>
         }
         actions={

@@ -3,7 +3,7 @@ import { descriptor } from '../../../../ground/ctap/descriptors.ts'
 import type { Credential } from '../authenticator.card.ts'
 import type { HmacAsked } from '../authenticator.session.ts'
 import { hmacOutput } from '../hmac-secret.ts'
-import type { CommandContext } from '../command-context.ts'
+import { type CommandContext, mustBeAllowed } from '../command-context.ts'
 import { authenticatorData } from '../authenticator-data.ts'
 import { userMap } from '../entities.ts'
 
@@ -41,6 +41,7 @@ export async function assertion(
   const { faculties, changes } = context
   const { present, verified, clientDataHash } = asked
   const { id, key, party, user, discoverable } = credential
+  await mustBeAllowed(context, { rpId: party.id, present, verified })
   const extensions = await outputs(context, asked, credential)
   const counter = await faculties.nextCounter(id)
   const data = authenticatorData({ rpId: party.id, present, verified, counter, extensions })

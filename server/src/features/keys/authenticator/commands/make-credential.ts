@@ -8,7 +8,7 @@ import type { Credential, UserEntity } from '../authenticator.card.ts'
 import { atCreation } from '../at-creation.ts'
 import { CREDENTIAL_ID, MAX_LIST } from '../authenticator.model.ts'
 import { spendToken } from '../pin/auth-token.ts'
-import { type Command, spendTap, type CommandContext } from '../command-context.ts'
+import { type Command, mustBeAllowed, spendTap, type CommandContext } from '../command-context.ts'
 import { authenticatorData } from '../authenticator-data.ts'
 import { partyFrom, userFrom } from '../entities.ts'
 import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
@@ -92,6 +92,7 @@ export const makeCredential: Command = async (context, map) => {
   const { kept, outputs } = atCreation(asked, discoverable) // 15
   spendTap(context) // 14.1 to 14.3
   spendToken(context) // 14.4
+  await mustBeAllowed(context, { rpId: party.id, present: true, verified })
   const { faculties } = context
   const replaced = replacedBy(context, party.id, user, discoverable) // 17, before a key is made for nothing
   const { key, publicKey } = await faculties.makeKey() // 16

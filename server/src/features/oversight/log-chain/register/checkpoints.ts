@@ -1,5 +1,5 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { installationSecret } from '../../../../ground/secrets/secrets.ts'
+import { signingKeyOf } from '../../../../ground/secrets/signing.ts'
 import type { World } from '../../../../ground/world.ts'
 
 /** The head of the register at an instant: whoever has one can tell that nothing before it was taken away or rewritten. */
@@ -29,21 +29,16 @@ export function openSigner(world: World): Promise<Signer> {
   return asked
 }
 
-// RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key
-const beforeKey = Buffer.from('302e020100300506032b657004220420', 'hex')
-
 async function makeSigner(world: World): Promise<Signer> {
   const seed = await installationSecret(world.superPool, world.sealer, 'log-checkpoints')
-  const secret = createPrivateKey({ key: Buffer.concat([beforeKey, seed]), format: 'der', type: 'pkcs8' })
-  const open: KeyObject = createPublicKey(secret)
+  const key = signingKeyOf(seed)
   return {
     sign(position, hash, at) {
       const said = statement(position, Buffer.from(hash).toString('hex'), at)
-      return `${said}.${sign(null, Buffer.from(said), secret).toString('base64url')}`
+      return `${said}.${key.sign(said)}`
     },
-    made: ({ position, hash, at, signature }) =>
-      verify(null, Buffer.from(statement(position, hash, at)), open, Buffer.from(signature, 'base64url')),
-    publicKey: open.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'),
+    made: ({ position, hash, at, signature }) => key.made(statement(position, hash, at), signature),
+    publicKey: key.publicKey.toString('base64'),
   }
 }
 

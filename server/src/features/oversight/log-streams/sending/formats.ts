@@ -21,6 +21,8 @@ export interface OutLine {
   ip: string | null
   device: string | null
   requestId: string | null
+  /** What the access policies said, of a use that they looked at. */
+  decision: unknown
   /** The newest signed checkpoint of the register of logs, with the last line of a batch. */
   checkpoint?: string
 }
@@ -49,6 +51,7 @@ export function outLine(row: PlacedLine): OutLine | undefined {
     ip: row.ip,
     device: row.user_agent ? deviceInWords(row.user_agent) : null,
     requestId: row.request_id,
+    decision: row.decision,
   }
 }
 
@@ -70,7 +73,7 @@ const escaped = (value: string) => value.replace(/["\\\]]/g, '\\$&')
 // RFC 5424 §6.2: printable US-ASCII without blanks
 const ascii = (value: string, most: number) => value.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
 
-/** A line as an RFC 5424 message; what does not fit into 8,192 bytes leaves before and after out. */
+/** A line as an RFC 5424 message; what does not fit into 8,192 bytes leaves before, after and decision out. */
 export function asSyslog(host: string, workspace: string, line: OutLine): Buffer {
   const severity = line.status === 1 ? severities.informational : severities.warning
   const parameters = Object.entries({
@@ -92,7 +95,7 @@ export function asSyslog(host: string, workspace: string, line: OutLine): Buffer
   const head = `<${logAudit * 8 + severity}>1 ${line.at.toISOString()} ${ascii(host, 255)} claviger - ${ascii(line.action, 32)} [claviger@${enterprise}${parameters}] `
   const message = Buffer.from(`${head}\uFEFF${asJson(workspace, line)}`)
   if (message.length <= longest) return message
-  const short = { ...line, before: null, after: null, shortened: true }
+  const short = { ...line, before: null, after: null, decision: null, shortened: true }
   return Buffer.from(`${head}\uFEFF${asJson(workspace, short)}`)
 }
 

@@ -1,0 +1,115 @@
+import { MultiSelect, Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useNames } from './names.ts'
+import type { Source } from './sources.ts'
+
+const searchDelay = 300
+
+export interface PickProps {
+  label: string
+  from: Source
+  help?: string
+  error?: string | undefined
+  placeholder?: string
+}
+
+interface Options {
+  typed: string
+  type: (text: string) => void
+  data: { value: string; label: string }[]
+  nothing: string
+}
+
+/** What can be chosen: what the server found, and what is chosen already. */
+function useOptions(from: Source, chosen: readonly string[]): Options {
+  const [typed, type] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), searchDelay)
+  const found = useRead(from.of, from.ask(search), { keepEarlier: true, quiet: true })
+  const items = found.data === undefined ? [] : from.options(found.data as never, search)
+  const { of } = useNames()
+  const kept = chosen
+    .filter(id => !items.some(({ value }) => value === id))
+    .map(value => ({ value, label: of(value) ?? t('something deleted') }))
+  const nothing = found.isFetching || typed.trim() !== search ? t('Searching…') : t('No match')
+  return { typed, type, data: [...kept, ...items], nothing }
+}
+
+const shared = { size: 'sm', searchable: true, openOnFocus: false } as const
+
+/** Several, found by typing; their names are remembered. */
+export function PickMany({
+  label,
+  from,
+  value,
+  change,
+  help,
+  error,
+  placeholder,
+}: PickProps & { value: readonly string[]; change: (ids: string[]) => void }) {
+  const { typed, type, data, nothing } = useOptions(from, value)
+  const { know } = useNames()
+  return (
+    <MultiSelect
+      {...shared}
+      label={label}
+      description={help}
+      error={error}
+      value={[...value]}
+      data={data}
+      // The server has searched already
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={type}
+      nothingFoundMessage={nothing}
+      placeholder={value.length > 0 ? '' : (placeholder ?? t('Search by name…'))}
+      onChange={ids => {
+        know(Object.fromEntries(data.filter(one => ids.includes(one.value)).map(one => [one.value, one.label])))
+        change(ids)
+      }}
+    />
+  )
+}
+
+/** One, found by typing; it may be left open. */
+export function PickOne({
+  label,
+  from,
+  value,
+  change,
+  help,
+  error,
+  placeholder,
+}: PickProps & { value: string | null; change: (id: string | null) => void }) {
+  const { typed, type, data, nothing } = useOptions(from, value === null ? [] : [value])
+  const { know } = useNames()
+  return (
+    <Select
+      {...shared}
+      label={label}
+      description={help}
+      error={error}
+      value={value}
+      data={data}
+      clearable
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={type}
+      nothingFoundMessage={nothing}
+      placeholder={placeholder ?? t('Any')}
+      clearButtonProps={{ 'aria-label': t('Clear {field}', { field: label }) }}
+      onChange={(id, option) => {
+        if (id !== null && option !== null) know({ [id]: option.label })
+        change(id)
+      }}
+    />
+  )
+}

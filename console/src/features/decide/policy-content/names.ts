@@ -1,0 +1,28 @@
+import { createContext, use, useCallback, useMemo, useState } from 'react'
+
+/** How the workspace calls what stands behind an id; undefined where nobody said. */
+export type Names = (id: string) => string | undefined
+
+export interface Known {
+  of: Names
+  /** Remembers names that a picker has met. */
+  know: (more: Readonly<Record<string, string>>) => void
+}
+
+const nobody: Known = { of: () => undefined, know: () => undefined }
+export const NamesContext = createContext<Known>(nobody)
+export const useNames = (): Known => use(NamesContext)
+
+/** Names as an answer gives them, to be looked up. */
+export function namesIn(named: readonly { id: string; name: string }[]): Names {
+  const all = new Map(named.map(({ id, name }) => [id, name]))
+  return id => all.get(id)
+}
+
+/** Begins with the names of an answer, and learns those of what is picked. */
+export function useKnown(start: readonly { id: string; name: string }[]): Known {
+  const [met, setMet] = useState<Readonly<Record<string, string>>>({})
+  const told = useMemo(() => namesIn(start), [start])
+  const know = useCallback((more: Readonly<Record<string, string>>) => setMet(before => ({ ...before, ...more })), [])
+  return useMemo(() => ({ of: id => met[id] ?? told(id), know }), [met, told, know])
+}

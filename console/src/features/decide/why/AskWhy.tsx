@@ -1,0 +1,50 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconHelpCircle, IconHash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { FormEvent } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import classes from './why.module.css'
+
+const WhyPanel = lazy(() => import('./WhyPanel.tsx'))
+
+/** Shows why a line of the log ended as it did. */
+export function WhyButton({ activity }: { activity: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHelpCircle size={16} stroke={1.7} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('Why?')}
+      </Button>
+      <Suspense>{open && <WhyPanel activity={activity} close={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Finds the use that a refused person names by its reference. */
+export function FindByReference() {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() !== '') setAsked(typed.trim())
+  }
+  return (
+    <>
+      <form role="search" onSubmit={find} className={classes.find}>
+        <TextInput
+          aria-label={t('Find by reference')}
+          placeholder={t('Find by reference')}
+          leftSection={<IconHash size={16} stroke={1.8} aria-hidden />}
+          maxLength={20}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+      </form>
+      <Suspense>{asked !== null && <WhyPanel reference={asked} close={() => setAsked(null)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Explanation } from '@claviger/contract/decide/decisions'
+import { simulations } from '@claviger/contract/rules/simulations'
+import { IconBan, IconCircleCheck, IconLockQuestion } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { namesIn, type Names } from '../policy-content/names.ts'
+import { cameOf, endOf, type SomeFacts, unnamedIn } from './steps.ts'
+import classes from './why.module.css'
+
+const ends = {
+  allowed: { icon: IconCircleCheck, tone: 'ok' },
+  refused: { icon: IconBan, tone: 'bad' },
+  'not yet': { icon: IconLockQuestion, tone: 'warn' },
+} as const
+
+const words = (end: keyof typeof ends) =>
+  ({ allowed: t('Allowed'), refused: t('Refused'), 'not yet': t('Not allowed yet') })[end]
+
+/** How it was decided, in a line and a half. */
+export function VerdictHead({ of, children }: { of: Pick<Explanation, 'allowed' | 'unmet'>; children?: ReactNode }) {
+  const end = endOf(of)
+  const { icon: Icon, tone } = ends[end]
+  return (
+    <div className={classes.verdict} data-tone={tone}>
+      <Icon size={20} stroke={1.8} aria-hidden />
+      <div>
+        <strong>{words(end)}</strong>
+        {children && <p>{children}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** By which policy it was decided. */
+export function decidedBy(of: Explanation): string {
+  const step = of.steps.find(({ policy, applies, reportOnly }) => applies && !reportOnly && policy === of.policy)
+  if (of.policy === null) return t('By the default policy: no policy applied')
+  return step ? t('By “{name}”, version {version}', { name: step.name, version: String(step.version) }) : ''
+}
+
+/** Every policy that was looked at, in its order, with what came of it and why. */
+export function Chain({ of, facts, names }: { of: Explanation; facts: SomeFacts; names: Names }) {
+  const { can } = useSession()
+  const open = can('policies.read')
+  const ids = unnamedIn(of, names)
+  const asked = useRead(simulations.named, { ids }, { when: open && ids.length > 0, quiet: true, fresh: 60_000 })
+  const told = namesIn(asked.data?.items ?? [])
+  // Until it is known, what has a name is not said to be gone
+  const called: Names = id => names(id) ?? told(id) ?? (ids.includes(id) && asked.isPending ? '…' : undefined)
+  return (
+    <ol className={classes.chain}>
+      {of.steps.map(step => {
+        const decides = step.applies && !step.reportOnly && step.policy === of.policy
+        const name = open ? (
+          <Link to={`/dashboard/policies/${step.policy}` as '/'}>{step.name}</Link>
+        ) : (
+          <Fragment>{step.name}</Fragment>
+        )
+        return (
+          <li key={step.policy} data-decides={decides ? ends[endOf(of)].tone : undefined}>
+            <span className={classes.number}>{step.priority}</span>
+            <div>
+              <strong>{name}</strong> {step.reportOnly && <Tag tone="warn">{t('Report only')}</Tag>}
+              <p>{cameOf(step, of, facts, called)}</p>
+            </div>
+          </li>
+        )
+      })}
+      {of.policy === null && (
+        <li data-decides={ends[endOf(of)].tone}>
+          <span className={classes.number} aria-hidden>
+            –
+          </span>
+          <div>
+            <strong>{t('Default policy')}</strong>
+            <p>{of.allowed ? t('applied: allows') : t('applied: blocks')}</p>
+          </div>
+        </li>
+      )}
+    </ol>
+  )
+}

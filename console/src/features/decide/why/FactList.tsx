@@ -1,0 +1,38 @@
+import { keyKindNames } from '@claviger/contract/keys/security-keys'
+import { countryOf, exactlyOf } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import type { Names } from '../policy-content/names.ts'
+import type { SomeFacts } from './steps.ts'
+
+/** What was known of a use, label by label. */
+export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
+  const unknown = t('Not known')
+  const named = (id: string | null | undefined) => (id ? (names(id) ?? t('something deleted')) : unknown)
+  const verified = of.verified === true ? t('Yes') : of.verified === false ? t('No') : unknown
+  return (
+    <Facts
+      of={[
+        [t('Person'), named(of.user)],
+        ...(of.account && of.account !== of.user ? [[t('Opened account'), named(of.account)] as const] : []),
+        [t('Key'), of.keyKind ? t(keyKindNames[of.keyKind] ?? msg('Unknown')) : unknown],
+        [t('Site'), of.rp ?? unknown],
+        ...(of.app ? [[t('Application'), named(of.app)] as const] : []),
+        [t('Device'), named(of.device)],
+        [
+          t('IP address'),
+          of.ip ? (
+            <span key="ip" className="cv-mono">
+              {of.ip}
+            </span>
+          ) : (
+            unknown
+          ),
+        ],
+        [t('Country'), of.country ? countryOf(of.country) : unknown],
+        [t('Time'), of.at ? exactlyOf(of.at) : unknown],
+        [t('Holder verified'), verified],
+      ]}
+    />
+  )
+}

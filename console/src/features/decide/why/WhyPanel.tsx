@@ -1,0 +1,97 @@
+import type { Why } from '@claviger/contract/decide/why'
+import { why } from '@claviger/contract/decide/why'
+import { Button } from '@mantine/core'
+import { IconFlask, IconRouteOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { namesIn } from '../policy-content/names.ts'
+import { Chain, decidedBy, VerdictHead } from './Chain.tsx'
+import { FactList } from './FactList.tsx'
+import classes from './why.module.css'
+
+function Told({ of }: { of: Why }) {
+  const { full } = of
+  const names = namesIn(full?.names ?? [])
+  return (
+    <div className={classes.told}>
+      <VerdictHead of={full?.explanation ?? { allowed: of.allowed, unmet: [] }}>
+        {full && decidedBy(full.explanation)}
+      </VerdictHead>
+      <p className={classes.reference}>
+        {t('Reference')} <b className="cv-mono">{of.reference}</b> <Copy value={of.reference} what={t('reference')} />
+        <When at={of.at} />
+      </p>
+      {of.exempt && (
+        <Notice>{t('It was an administrator’s own sign-in to this console, which no policy blocks.')}</Notice>
+      )}
+      {full ? (
+        <>
+          <Chain of={full.explanation} facts={full.facts} names={names} />
+          <section>
+            <h3>{t('What was known then')}</h3>
+            <FactList of={full.facts} names={names} />
+          </section>
+          <div className="cv-foot">
+            <Button
+              component={Link}
+              to={'/dashboard/policies/simulator'}
+              search={{ activity: of.activity } as never}
+              leftSection={<IconFlask size={16} stroke={1.7} aria-hidden />}
+            >
+              {t('Open in the simulator')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Notice>
+          {t('Which policy decided is shown to administrators of the whole workspace. Give them the reference.')}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Why a use in the log was allowed or refused; found by its line or by the reference of the person. */
+export default function WhyPanel({
+  activity,
+  reference,
+  close,
+}: {
+  activity?: string
+  reference?: string
+  close: () => void
+}) {
+  const byReference = useRead(
+    why.byReference,
+    { reference: reference ?? '' },
+    { when: reference !== undefined, quiet: true },
+  )
+  const ofLine = useRead(why.ofLine, { activity: activity ?? '' }, { when: activity !== undefined, quiet: true })
+  const asked = reference === undefined ? ofLine : byReference
+  const missing = asked.isError && [404, 422].includes(asked.error.status)
+  return (
+    <Panel open title={reference === undefined ? t('Why?') : t('Reference {reference}', { reference })} close={close}>
+      {missing ? (
+        <EmptyState
+          title={reference === undefined ? t('No access policy was asked') : t('No such reference')}
+          icon={<IconRouteOff size={26} stroke={1.6} aria-hidden />}
+        >
+          {reference === undefined
+            ? t('This line was written without asking the access policies, or before there were any.')
+            : t('Compare it with what the person was told. It has ten letters and digits, such as 7QK3-M2XP-9T.')}
+        </EmptyState>
+      ) : (
+        <Waiting on={asked} what={t('the decision')}>
+          {asked.data && <Told of={asked.data} />}
+        </Waiting>
+      )}
+    </Panel>
+  )
+}

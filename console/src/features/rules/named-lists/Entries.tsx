@@ -1,0 +1,214 @@
+import { listTypes, mostEntries } from '@claviger/contract/decide/policy-content'
+import type { ListEntry } from '@claviger/contract/decide/policy-content'
+import { simulations } from '@claviger/contract/rules/simulations'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconClipboardText,
+  IconDownload,
+  IconSearch,
+  IconX,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count, countryOf } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { download } from '../../../ground/ui/list/exportRows.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { namesIn } from '../../decide/policy-content/names.ts'
+import { AddEntry } from './AddEntry.tsx'
+import classes from './lists.module.css'
+
+const Paste = lazy(() => import('./Paste.tsx'))
+const size = 50
+const isId = (value: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
+const bare = (value: string) => value.replace(/^group:/, '')
+
+/** The value as a person reads it. */
+function wordsOf(type: number, { value, label }: ListEntry, names: (id: string) => string | undefined): string {
+  if (type === listTypes.location && /^[A-Z]{2}$/.test(value)) return countryOf(value)
+  return names(bare(value)) ?? (isId(bare(value)) && label !== '' ? label : value)
+}
+
+// A cell that begins like a formula would run in a spreadsheet
+const quoted = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+const asCsv = (entries: readonly ListEntry[]) =>
+  ['value,label', ...entries.map(({ value, label }) => `${quoted(value)},${quoted(label)}`)].join('\r\n')
+
+/** The entries of a list: one more, many more, search, labels, and as a file. */
+export function Entries({ type, name, may }: { type: number; name: string; may: boolean }) {
+  const { fields } = useFormState()
+  const all = (fields.values['entries'] as readonly ListEntry[] | undefined) ?? []
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(0)
+  const [pasting, setPasting] = useState(false)
+  const has = new Set(all.map(({ value }) => value))
+  const set = (entries: readonly ListEntry[]) => fields.set('entries', entries)
+  const add = (more: readonly ListEntry[]) => {
+    const fresh = more.filter(({ value }) => !has.has(value))
+    if (all.length + fresh.length > mostEntries) return toast('error', t('A list has at most 10,000 entries'))
+    set([...all, ...fresh])
+    const known = more.length - fresh.length
+    if (known > 0)
+      toast('info', t('{count, plural, one {# entry was} other {# entries were}} there already', { count: known }))
+    return undefined
+  }
+  const plain = search.trim().toLowerCase()
+  const matching = all
+    .map((entry, at) => ({ ...entry, at }))
+    .filter(({ value, label }) => plain === '' || `${value} ${label}`.toLowerCase().includes(plain))
+  const last = Math.max(0, Math.ceil(matching.length / size) - 1)
+  const here = Math.min(page, last)
+  const rows = matching.slice(here * size, (here + 1) * size)
+  const ids = rows.map(({ value }) => bare(value)).filter(isId)
+  const named = useRead(simulations.named, { ids }, { when: ids.length > 0, quiet: true, keepEarlier: true })
+  const names = namesIn(named.data?.items ?? [])
+  const faults = new Map(
+    Object.entries(fields.errors).flatMap(([path, says]) => {
+      const [part, at] = path.split('.')
+      return part === 'entries' ? [[at === undefined ? -1 : Number(at), says] as const] : []
+    }),
+  )
+  return (
+    <Card
+      flush
+      title={t('Entries ({count})', { count: all.length })}
+      right={
+        <span className="cv-ends">
+          {may && (
+            <Button
+              variant="subtle"
+              leftSection={<IconClipboardText size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setPasting(true)}
+            >
+              {t('Paste or import…')}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            disabled={all.length === 0}
+            leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+            onClick={() => download(`${name || 'list'}.csv`, 'text/csv', asCsv(all))}
+          >
+            {t('Export as CSV')}
+          </Button>
+        </span>
+      }
+    >
+      {may && (
+        <div className={classes.top}>
+          <AddEntry key={type} type={type} has={value => has.has(value)} add={add} />
+        </div>
+      )}
+      {[...faults.values()].length > 0 && (
+        <p className={classes.fault} role="alert">
+          {[...faults].slice(0, 3).map(([at, says]) => (
+            <span key={at}>
+              {at < 0 ? says : t('{value}: {reason}', { value: all[at]?.value ?? '', reason: says })}
+            </span>
+          ))}
+        </p>
+      )}
+      {all.length > size && (
+        <div className={classes.top}>
+          <TextInput
+            aria-label={t('Search entries')}
+            placeholder={t('Search entries')}
+            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
+            value={search}
+            onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+            onChange={event => {
+              setSearch(event.currentTarget.value)
+              setPage(0)
+            }}
+          />
+        </div>
+      )}
+      {all.length === 0 ? (
+        <p className={classes.none}>{t('No entries. An empty list holds for nobody.')}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Value')}</th>
+              <th scope="col">{t('Label')}</th>
+              <th scope="col">
+                <span className="cv-hidden">{t('Actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ value, label, at }) => {
+              const words = wordsOf(type, { value, label }, names)
+              return (
+                <tr key={value} data-fault={faults.has(at) || undefined}>
+                  <td>
+                    {words}
+                    {words !== value && !isId(bare(value)) && <span className={classes.quiet}> {value}</span>}
+                  </td>
+                  <td>
+                    {may ? (
+                      <TextInput
+                        aria-label={t('Label of {value}', { value: words })}
+                        value={label}
+                        maxLength={100}
+                        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+                        onChange={event => {
+                          const to = event.currentTarget.value
+                          set(all.map((entry, place) => (place === at ? { ...entry, label: to } : entry)))
+                        }}
+                      />
+                    ) : (
+                      label || '—'
+                    )}
+                  </td>
+                  <td>
+                    {may && (
+                      <ActionIcon
+                        aria-label={t('Remove {name}', { name: words })}
+                        onClick={() => set(all.filter((_, place) => place !== at))}
+                      >
+                        <IconX size={16} stroke={1.8} aria-hidden />
+                      </ActionIcon>
+                    )}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {last > 0 && (
+        <div className={classes.pages}>
+          <span className="cv-number">
+            {t('{first}–{last} of {total}', {
+              first: here * size + 1,
+              last: here * size + rows.length,
+              total: count(matching.length),
+            })}
+          </span>
+          <ActionIcon
+            variant="default"
+            aria-label={t('Previous page')}
+            disabled={here === 0}
+            onClick={() => setPage(here - 1)}
+          >
+            <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label={t('Next page')}
+            disabled={here === last}
+            onClick={() => setPage(here + 1)}
+          >
+            <IconChevronRight size={16} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+      <Suspense>{pasting && <Paste type={type} add={add} close={() => setPasting(false)} />}</Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,98 @@
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import type { NamedListInFull } from '@claviger/contract/rules/named-lists'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './lists.module.css'
+
+/** What a list was before, and making it so again. */
+export default function ListHistory({ of, close }: { of: NamedListInFull; close: () => void }) {
+  const { can } = useSession()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [lockOut, setLockOut] = useState(false)
+  const [before, setBefore] = useState<number>()
+  const list = useRead(
+    namedLists.history,
+    { namedListId: of.namedListId, ...(before === undefined ? {} : { before }) },
+    { quiet: true },
+  )
+  const restore = useWrite(namedLists.restore, {
+    done() {
+      toast('success', t('{name} is what it was', { name: of.name }))
+      close()
+    },
+  })
+  const last = list.data?.items.at(-1)?.version
+  const version = String(chosen)
+  return (
+    <Panel open title={t('Versions of {name}', { name: of.name })} close={close}>
+      <Waiting on={list} what={t('the versions')}>
+        <ol className={classes.versions}>
+          {list.data?.items.map(({ version: one, at, by, entries, added, removed }) => (
+            <li key={one}>
+              <div>
+                <strong>{t('Version {version}', { version: String(one) })}</strong>{' '}
+                {one === of.version && <Tag tone="accent">{t('Now')}</Tag>}
+                <p>
+                  {t('{count, plural, one {# entry} other {# entries}}', { count: entries })} ·{' '}
+                  {t('{added} added, {removed} removed', { added, removed })}
+                </p>
+                <p className={classes.quiet}>
+                  <When at={at} /> · {by}
+                </p>
+              </div>
+              {one !== of.version && can('policies.write') && (
+                <Button
+                  variant="default"
+                  aria-label={t('Restore version {version}…', { version: String(one) })}
+                  onClick={() => setChosen(one)}
+                >
+                  {t('Restore…')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+        {list.data?.more === true && last !== undefined && (
+          <Button variant="default" onClick={() => setBefore(last)}>
+            {t('Older')}
+          </Button>
+        )}
+      </Waiting>
+      <Confirm
+        open={chosen !== null}
+        title={t('Restore version {version}?', { version })}
+        keep={t('Keep the present one')}
+        act={lockOut ? t('Restore it all the same') : t('Restore version {version}', { version })}
+        busy={restore.isPending}
+        close={() => setChosen(null)}
+        confirm={() =>
+          chosen !== null &&
+          restore.mutate(
+            { namedListId: of.namedListId, version: chosen, lockOutSeen: lockOut },
+            { onError: ({ code }) => setLockOut(code === 'owners-locked-out') },
+          )
+        }
+      >
+        <p>
+          {of.usedBy.length === 0
+            ? t('No policy names this list.')
+            : t('{count, plural, one {# policy follows} other {# policies follow}} at once: {names}', {
+                count: of.usedBy.length,
+                names: of.usedBy.map(({ name }) => name).join(', '),
+              })}
+        </p>
+        <p>{t('It becomes a new version; none is lost.')}</p>
+      </Confirm>
+    </Panel>
+  )
+}

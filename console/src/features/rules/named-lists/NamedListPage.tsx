@@ -1,0 +1,255 @@
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import type { NamedListInFull } from '@claviger/contract/rules/named-lists'
+import { Button, Menu, NativeSelect } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { LogLink } from '../../../shell/LogLink.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
+import { listTypeNames } from '../../decide/policy-content/words.ts'
+import { Entries } from './Entries.tsx'
+import classes from './lists.module.css'
+
+const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
+const ListHistory = lazy(() => import('./ListHistory.tsx'))
+const home = '/dashboard/named-lists'
+const nobody: { id: string; name: string }[] = []
+
+function Head({ of }: { of: NamedListInFull }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [open, setOpen] = useState<'delete' | 'history' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        beside={<Tag>{t(listTypeNames[of.type] ?? msg('Unknown'))}</Tag>}
+        under={<LogLink id={of.namedListId} name={of.name} />}
+        actions={
+          <MoreMenu label={t('More actions for {name}', { name: of.name })}>
+            <Menu.Item onClick={() => setOpen('history')}>{t('Versions…')}</Menu.Item>
+            {can('policies.write') && (
+              <Menu.Item data-danger onClick={() => setOpen('delete')}>
+                {t('Delete…')}
+              </Menu.Item>
+            )}
+          </MoreMenu>
+        }
+      />
+      <Suspense>
+        {open === 'history' && <ListHistory of={of} close={close} />}
+        {open === 'delete' && (
+          <DeleteLists
+            lists={[{ id: of.namedListId, name: of.name, policies: of.usedBy.length }]}
+            close={close}
+            done={() => void go({ to: home, ignoreBlocker: true } as never)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Which policies follow this list. */
+function UsedBy({ of }: { of: NamedListInFull }) {
+  return (
+    <Card title={t('Used by')}>
+      {of.usedBy.length === 0 ? (
+        <p className={classes.quiet}>{t('No policy names this list.')}</p>
+      ) : (
+        <ul>
+          {of.usedBy.map(({ id, name, priority }) => (
+            <li key={id}>
+              <span className="cv-number">{priority}</span> ·{' '}
+              <Link to={`/dashboard/policies/${id}` as '/'}>{name}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** The type of a new list; what was entered for another type goes. */
+function Type() {
+  const { fields } = useFormState()
+  const type = fields.values['type'] as number | null
+  return (
+    <NativeSelect
+      label={t('List type')}
+      value={String(type ?? '')}
+      error={fields.errors['type']}
+      description={t('It says what the entries are, and cannot be changed later.')}
+      data={[
+        { value: '', label: t('Choose…') },
+        ...Object.entries(listTypeNames).map(([value, label]) => ({ value, label: t(label) })),
+      ]}
+      onChange={event => {
+        const next = event.currentTarget.value
+        fields.set('type', next === '' ? undefined : Number(next))
+        fields.set('entries', [])
+      }}
+    />
+  )
+}
+
+function Inputs({ of, may, save }: { of: NamedListInFull | null; may: boolean; save: string }) {
+  const { fields } = useFormState()
+  const go = useNavigate()
+  const type = of?.type ?? (fields.values['type'] as number | undefined)
+  const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
+  return (
+    <fieldset className={classes.whole} disabled={!may}>
+      <legend className="cv-hidden">{t('Named list')}</legend>
+      <Text name="name" label={t('List name')} autoComplete="off" maxLength={100} />
+      <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
+      {!of && <Type />}
+      {type !== undefined && (
+        <Entries type={type} name={(fields.values['name'] as string | undefined) ?? ''} may={may} />
+      )}
+      {may && <Foot save={save} cancel={cancel} />}
+    </fieldset>
+  )
+}
+
+/** A name that another list has is said at the name. */
+function placed({ code, message }: Refusal, fields: Fields): boolean {
+  if (code !== 'list-name-taken') return false
+  fields.fault('name', message)
+  return true
+}
+
+function NewList() {
+  const go = useNavigate()
+  return (
+    <>
+      <PageHead title={t('New list')} />
+      <Form
+        of={namedLists.create}
+        start={{ name: '', description: '', type: undefined, entries: [] }}
+        refused={placed}
+        guard
+        done={list => {
+          toast('success', t('{name} added', { name: list.name }))
+          void go({ to: `${home}/${list.namedListId}`, ignoreBlocker: true } as never)
+        }}
+      >
+        <Inputs of={null} may save={t('Add list')} />
+      </Form>
+    </>
+  )
+}
+
+/** Stands while somebody else's version is newer; without changes it just comes in. */
+function Meanwhile({ newer, by, load }: { newer: boolean; by: string; load: () => void }): ReactNode {
+  const { fields } = useFormState()
+  useEffect(() => {
+    if (newer && !fields.dirty) load()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another version begins the form anew
+  }, [newer])
+  if (!newer || !fields.dirty) return null
+  return (
+    <Notice level="warning">
+      <div className={classes.meanwhile}>
+        <span>{t('{name} changed this list meanwhile. Your changes cannot be saved beside it.', { name: by })}</span>
+        <Button variant="default" onClick={load}>
+          {t('Discard mine and load it')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Editor({ list }: { list: NamedListInFull }) {
+  const { can } = useSession()
+  const client = useQueryClient()
+  const [from, setFrom] = useState(list)
+  const [round, setRound] = useState(0)
+  const [lockOut, setLockOut] = useState(false)
+  const load = () => {
+    setFrom(list)
+    setRound(round + 1)
+  }
+  const refused = (refusal: Refusal, fields: Fields): boolean => {
+    if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['named-lists'] })
+    else if (refusal.code === 'owners-locked-out') setLockOut(true)
+    else return placed(refusal, fields)
+    return true
+  }
+  return (
+    <>
+      <Head of={list} />
+      <div className={classes.editor}>
+        <Form
+          key={round}
+          of={namedLists.update}
+          start={{ name: from.name, description: from.description, entries: from.list }}
+          fixed={{ namedListId: from.namedListId, version: from.version, lockOutSeen: lockOut }}
+          refused={refused}
+          guard
+          done={saved => {
+            toast('success', t('{name} saved', { name: saved.name }))
+            setLockOut(false)
+            setFrom(saved)
+          }}
+        >
+          <Meanwhile newer={list.version > from.version} by={list.changedBy} load={load} />
+          {lockOut && (
+            <Notice level="warning">
+              {t(
+                'With this, somebody could no longer use a key. Save again to do it all the same; an owner always keeps one.',
+              )}
+            </Notice>
+          )}
+          <Inputs of={from} may={can('policies.write')} save={lockOut ? t('Save all the same') : t('Save list')} />
+        </Form>
+        <UsedBy of={list} />
+      </div>
+    </>
+  )
+}
+
+function OneList({ id }: { id: string }) {
+  const read = useRead(namedLists.get, { namedListId: id }, { quiet: true })
+  useCrumb(read.data?.name)
+  const missing = {
+    kind: t('Named list'),
+    says: t('There is no such list'),
+    why: t('The list was deleted, or the address is wrong.'),
+    icon: <IconListDetails size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to named lists'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this list')} missing={missing}>
+      {found => <Editor list={found} />}
+    </OneRecord>
+  )
+}
+
+/** Makes or changes one named list. */
+export default function NamedListPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const known = useKnown(nobody)
+  return <NamesContext value={known}>{id === undefined ? <NewList /> : <OneList key={id} id={id} />}</NamesContext>
+}

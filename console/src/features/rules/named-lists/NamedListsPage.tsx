@@ -1,0 +1,132 @@
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import type { NamedList } from '@claviger/contract/rules/named-lists'
+import { Button } from '@mantine/core'
+import { IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { listTypeNames } from '../../decide/policy-content/words.ts'
+
+const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
+const home = '/dashboard/named-lists'
+
+/** A row of the list, by its id. */
+type Row = NamedList & { id: string }
+
+const typeOf = ({ type }: NamedList) => t(listTypeNames[type] ?? msg('Unknown'))
+const entriesOf = ({ entries }: NamedList) => t('{count, plural, one {# entry} other {# entries}}', { count: entries })
+
+const columns: readonly Column<Row>[] = [
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
+  { name: 'type', label: msg('Type'), width: '200px', cell: typeOf, text: typeOf },
+  {
+    name: 'description',
+    label: msg('Description'),
+    cell: ({ description }) => description || '—',
+    text: ({ description }) => description,
+  },
+  {
+    name: 'entries',
+    label: msg('Entries'),
+    width: '96px',
+    right: true,
+    cell: ({ entries }) => count(entries),
+    text: ({ entries }) => String(entries),
+  },
+  {
+    name: 'policies',
+    label: msg('Used by policies'),
+    width: '136px',
+    right: true,
+    cell: ({ policies }) => count(policies),
+    text: ({ policies }) => String(policies),
+  },
+  {
+    name: 'changed',
+    label: msg('Changed'),
+    sort: true,
+    width: '132px',
+    cell: ({ changedAt }) => <When at={changedAt} as="day" />,
+    text: ({ changedAt }) => changedAt,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    name: 'type',
+    label: msg('Type'),
+    options: Object.entries(listTypeNames).map(([value, label]) => ({ value, label })),
+  },
+]
+
+const linesOf = (row: Row): PhoneRow => ({
+  name: row.name,
+  status: typeOf(row),
+  second: row.description,
+  secondRight: entriesOf(row),
+})
+
+const Add = () => (
+  <Button component={Link} to={`${home}/new` as '/'} leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>
+    {t('Add list')}
+  </Button>
+)
+
+/** Values that many policies mean by one name. */
+export default function NamedListsPage() {
+  const { can } = useSession()
+  const [deleting, setDeleting] = useState<{ lists: readonly Row[]; clear: () => void } | null>(null)
+  const write = can('policies.write')
+  return (
+    <>
+      <ListPage<Row, typeof namedLists.list.input>
+        of={namedLists.list}
+        idOf={row => row.namedListId}
+        noun={t('named lists')}
+        title={t('Named lists')}
+        search={t('Search name, description…')}
+        filters={filters}
+        columns={columns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={linesOf}
+        to={({ id }) => `${home}/${id}`}
+        actions={write && <Add />}
+        {...(write
+          ? {
+              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
+              bulk: (lists: readonly Row[], clear: () => void) => [
+                {
+                  label: t('Delete'),
+                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
+                  danger: true,
+                  do: () => setDeleting({ lists, clear }),
+                },
+              ],
+            }
+          : {})}
+        empty={
+          <EmptyState
+            title={t('No named lists yet')}
+            icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}
+            action={write && <Add />}
+          >
+            {t(
+              'A named list holds addresses, sites, devices, places or times that several policies mean. Change it once, and all of them follow at once.',
+            )}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {deleting && <DeleteLists lists={deleting.lists} close={() => setDeleting(null)} done={deleting.clear} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ListEntry } from '@claviger/contract/decide/policy-content'
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import { Button, FileButton, InputBase } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { helps } from './examples.ts'
+import classes from './lists.module.css'
+
+const typing = 500
+const largest = 4 * 1024 * 1024
+const shown = 50
+
+/** Many lines at once, pasted or from a file: each is looked at, what is wrong says why and what is right is offered. */
+export default function Paste({
+  type,
+  add,
+  close,
+}: {
+  type: number
+  add: (entries: readonly ListEntry[]) => void
+  close: () => void
+}) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [lines] = useDebouncedValue(text, typing)
+  const checked = useRead(namedLists.check, { type, lines }, { when: lines.trim() !== '', quiet: true, fresh: 60_000 })
+  const found = lines.trim() === '' ? undefined : checked.data
+  const waits = text.trim() !== '' && (lines !== text || checked.isPending)
+  const replace = (line: number, by: string) =>
+    setText(
+      text
+        .split(/\r?\n/)
+        .map((one, at) => (at === line - 1 ? one.replace(/^[^,;\t]*/, by) : one))
+        .join('\n'),
+    )
+  const replaceAll = () => {
+    const by = new Map(
+      found?.wrong.flatMap(({ line, instead }) => (instead === null ? [] : [[line, instead] as const])),
+    )
+    setText(
+      text
+        .split(/\r?\n/)
+        .map((one, at) => one.replace(/^[^,;\t]*/, given => by.get(at + 1) ?? given))
+        .join('\n'),
+    )
+  }
+  const choose = async (file: File | null) => {
+    if (!file) return
+    if (file.size > largest) return setFault(t('This file is larger than 4 MB'))
+    setFault(null)
+    setText(await file.text())
+  }
+  const good = found?.entries.length ?? 0
+  const mendable = found?.wrong.filter(({ instead }) => instead !== null).length ?? 0
+  return (
+    <Panel open title={t('Add many entries')} close={close}>
+      <div className={classes.paste}>
+        <InputBase
+          component="textarea"
+          multiline
+          rows={10}
+          label={t('Lines')}
+          description={
+            <>
+              {t('One entry a line: the value, then a label after a comma if you like.')} {t(helps[type] ?? '')}
+            </>
+          }
+          value={text}
+          data-autofocus
+          onChange={event => setText(event.currentTarget.value)}
+        />
+        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={file => void choose(file)}>
+          {props => (
+            <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>
+              {t('From a CSV file…')}
+            </Button>
+          )}
+        </FileButton>
+        {fault !== null && <Notice level="error">{fault}</Notice>}
+        {checked.isError && <Notice level="error">{checked.error.message}</Notice>}
+        <div aria-live="polite" className={classes.found}>
+          {waits && <p className={classes.quiet}>{t('Looking at the lines…')}</p>}
+          {!waits && found && (
+            <>
+              <p>{t('{count, plural, one {# line fits} other {# lines fit}}', { count: good })}</p>
+              {found.wrong.length > 0 && (
+                <section>
+                  <div className={classes.wrongHead}>
+                    <h3>
+                      {t('{count, plural, one {# line does not fit} other {# lines do not fit}}', {
+                        count: found.wrong.length,
+                      })}
+                    </h3>
+                    {mendable > 1 && (
+                      <Button variant="default" onClick={replaceAll}>
+                        {t('Correct {count, plural, one {# line} other {# lines}}', { count: mendable })}
+                      </Button>
+                    )}
+                  </div>
+                  <ul className={classes.wrong}>
+                    {found.wrong.slice(0, shown).map(({ line, text: given, reason, instead }) => (
+                      <li key={line}>
+                        <span>
+                          {t('Line {line}', { line: String(line) })} · <b>{given}</b>
+                        </span>
+                        <p>{reason}</p>
+                        {instead !== null && (
+                          <Button
+                            variant="transparent"
+                            className={classes.inline ?? ''}
+                            onClick={() => replace(line, instead)}
+                          >
+                            {t('Use {value}', { value: instead })}
+                          </Button>
+                        )}
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              )}
+              {found.overlaps.length > 0 && (
+                <Notice level="warning">
+                  {t('{count, plural, one {# entry lies} other {# entries lie}} within another: {example}', {
+                    count: found.overlaps.length,
+                    example: found.overlaps
+                      .slice(0, 3)
+                      .map(({ value, within }) => t('{value} within {within}', { value, within }))
+                      .join('; '),
+                  })}
+                </Notice>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" onClick={close}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          disabled={good === 0 || waits}
+          onClick={() => {
+            add(found?.entries ?? [])
+            close()
+          }}
+        >
+          {t('Add {count, plural, one {# entry} other {# entries}}', { count: good })}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

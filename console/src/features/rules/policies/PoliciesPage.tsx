@@ -1,0 +1,209 @@
+import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import type { PolicyState } from '@claviger/contract/decide/policy-content'
+import { policies } from '@claviger/contract/rules/policies'
+import { Button, Menu } from '@mantine/core'
+import {
+  IconEye,
+  IconFlask,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { actionNames } from '../../decide/policy-content/words.ts'
+import { policyColumns, policyLines, stateNames, type Row } from './columns.tsx'
+import { DefaultRow } from './list/DefaultPolicy.tsx'
+import { FileMenu } from './list/FileMenu.tsx'
+import { useOrder } from './list/useOrder.ts'
+
+const StateDialog = lazy(() => import('./list/StateDialog.tsx'))
+const DeletePolicies = lazy(() => import('./list/DeletePolicies.tsx'))
+const home = '/dashboard/policies'
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+const nothing = () => undefined
+
+const filters: readonly Filter[] = [
+  {
+    name: 'action',
+    label: msg('Action'),
+    options: [policyActions.block, policyActions.allow].map(value => ({
+      value: String(value),
+      label: actionNames[value] ?? '',
+    })),
+  },
+  {
+    name: 'state',
+    label: msg('State'),
+    options: [policyStates.on, policyStates.reportOnly, policyStates.off].map(value => ({
+      value: String(value),
+      label: stateNames[value] ?? '',
+    })),
+  },
+]
+
+const states = [
+  { state: policyStates.on, label: msg('Switch on'), icon: <IconPlayerPlay {...icon} /> },
+  { state: policyStates.reportOnly, label: msg('Report only'), icon: <IconEye {...icon} /> },
+  { state: policyStates.off, label: msg('Switch off'), icon: <IconPlayerPause {...icon} /> },
+] as const
+
+interface Open {
+  what: PolicyState | 'delete'
+  rows: readonly Row[]
+  clear: () => void
+}
+
+const AddButton = () => (
+  <Button component={Link} to={`${home}/new` as '/'} leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>
+    {t('Add policy')}
+  </Button>
+)
+
+/** What can be done with one policy; it goes up and down only while they stand in their order. */
+function RowMenu({
+  row,
+  move,
+  open,
+}: {
+  row: Row
+  move: ((by: -1 | 1) => void) | undefined
+  open: (is: Open) => void
+}) {
+  const go = useNavigate()
+  return (
+    <MoreMenu bare label={t('Actions for {name}', { name: row.name })}>
+      {move && <Menu.Item onClick={() => move(-1)}>{t('Move up')}</Menu.Item>}
+      {move && <Menu.Item onClick={() => move(1)}>{t('Move down')}</Menu.Item>}
+      <Menu.Item onClick={() => void go({ to: `${home}/new`, search: { from: row.id } } as never)}>
+        {t('Duplicate')}
+      </Menu.Item>
+      {states
+        .filter(({ state }) => state !== row.state)
+        .map(({ state, label }) => (
+          <Menu.Item key={state} onClick={() => open({ what: state, rows: [row], clear: nothing })}>
+            {t(label)}
+          </Menu.Item>
+        ))}
+      <Menu.Item data-danger onClick={() => open({ what: 'delete', rows: [row], clear: nothing })}>
+        {t('Delete…')}
+      </Menu.Item>
+    </MoreMenu>
+  )
+}
+
+/** Who may use which key, where and when: the policies in their order, and what holds where none applies. */
+export default function PoliciesPage() {
+  const { can } = useSession()
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const [open, setOpen] = useState<Open | null>(null)
+  const [asking, ask] = useState<(() => void) | null>(null)
+  const order = useOrder(again => ask(() => again))
+  const write = can('policies.write')
+  const inOrder = (given['sort'] ?? 'priority') === 'priority' && given['order'] === undefined
+  const whole = given['search'] === undefined && filters.every(({ name }) => given[name] === undefined)
+  const movable = write && inOrder && whole
+  const close = () => setOpen(null)
+  return (
+    <>
+      <ListPage<Row, typeof policies.list.input>
+        of={policies.list}
+        idOf={row => row._id}
+        noun={t('access policies')}
+        title={t('Access policies')}
+        search={t('Search name, description…')}
+        filters={filters}
+        columns={policyColumns(movable)}
+        sort="priority"
+        rowName={({ name }) => name}
+        phone={policyLines}
+        to={({ id }) => `${home}/${id}`}
+        actions={
+          <>
+            <Button
+              component={Link}
+              to={`${home}/simulator` as '/'}
+              variant="default"
+              leftSection={<IconFlask {...icon} />}
+            >
+              {t('Simulator')}
+            </Button>
+            {write && <AddButton />}
+            <FileMenu />
+          </>
+        }
+        {...(movable ? { moving: order.moving } : {})}
+        {...(write
+          ? {
+              // oxlint-disable-next-line react/no-unstable-nested-components -- called for each row, and no component
+              rowMenu: (row: Row) => (
+                <RowMenu row={row} move={movable ? by => void order.by(row, by) : undefined} open={setOpen} />
+              ),
+              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
+              bulk: (rows: readonly Row[], clear: () => void) => [
+                ...states.map(({ state, label, icon: picture }) => ({
+                  label: t(label),
+                  icon: picture,
+                  do: () => setOpen({ what: state, rows, clear }),
+                })),
+                {
+                  label: t('Delete'),
+                  icon: <IconTrash {...icon} />,
+                  danger: true,
+                  do: () => setOpen({ what: 'delete', rows, clear }),
+                },
+              ],
+            }
+          : {})}
+        last={<DefaultRow />}
+        empty={
+          <>
+            <EmptyState
+              title={t('No access policies yet')}
+              icon={<IconShieldCheck size={26} stroke={1.6} aria-hidden />}
+              action={write && <AddButton />}
+            >
+              {t(
+                'A policy says who may use which key, where and when: only on ward computers, not at night, not from abroad. The first that meets a use decides. Begin with report only, and see whom it would refuse.',
+              )}
+            </EmptyState>
+            <DefaultRow />
+          </>
+        }
+      />
+      <span className="cv-hidden" role="status">
+        {order.said}
+      </span>
+      <Suspense>
+        {open?.what === 'delete' && <DeletePolicies of={open.rows} close={close} done={open.clear} />}
+        {open && open.what !== 'delete' && (
+          <StateDialog of={open.rows} state={open.what} close={close} done={open.clear} />
+        )}
+      </Suspense>
+      {asking && (
+        <Confirm
+          open
+          title={t('Somebody would be locked out')}
+          keep={t('Keep the order')}
+          act={t('Move it all the same')}
+          close={() => ask(null)}
+          confirm={() => {
+            asking()
+            ask(null)
+          }}
+        >
+          {t('In the new order, somebody could no longer use a key at this site. An owner always keeps one.')}
+        </Confirm>
+      )}
+    </>
+  )
+}

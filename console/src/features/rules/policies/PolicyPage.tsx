@@ -1,0 +1,107 @@
+import { policyStates } from '@claviger/contract/decide/policy-content'
+import type { Policy } from '@claviger/contract/rules/policies'
+import { policies } from '@claviger/contract/rules/policies'
+import { Menu } from '@mantine/core'
+import { IconShieldOff } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { LogLink } from '../../../shell/LogLink.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { draftOf, newDraft } from './editor/draft.ts'
+import { Editor } from './editor/Editor.tsx'
+
+const DeletePolicies = lazy(() => import('./list/DeletePolicies.tsx'))
+const home = '/dashboard/policies'
+
+function Head({ of }: { of: Policy }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        beside={
+          <>
+            {of.state === policyStates.reportOnly && <Tag tone="warn">{t('Report only')}</Tag>}
+            {of.state === policyStates.off && <Tag>{t('Off')}</Tag>}
+          </>
+        }
+        under={<LogLink id={of._id} name={of.name} />}
+        actions={
+          can('policies.write') && (
+            <MoreMenu label={t('More actions for {name}', { name: of.name })}>
+              <Menu.Item onClick={() => void go({ to: `${home}/new`, search: { from: of._id } } as never)}>
+                {t('Duplicate')}
+              </Menu.Item>
+              <Menu.Item data-danger onClick={() => setDeleting(true)}>
+                {t('Delete…')}
+              </Menu.Item>
+            </MoreMenu>
+          )
+        }
+      />
+      <Suspense>
+        {deleting && (
+          <DeletePolicies
+            of={[{ id: of._id, name: of.name }]}
+            close={() => setDeleting(false)}
+            done={() => void go({ to: home, ignoreBlocker: true } as never)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** A policy of its own, empty or like another, with the next free priority. */
+function NewPolicy() {
+  const { from }: Record<string, string | undefined> = useSearch({ strict: false })
+  const next = useRead(policies.priorities, {}, { quiet: true, fresh: 0 })
+  const like = useRead(policies.get, { _id: from ?? '' }, { when: from !== undefined, quiet: true })
+  if (next.isPending || (from !== undefined && like.isPending)) return <Bones lines={8} />
+  const priority = next.data?.next ?? null
+  const start = like.data
+    ? { ...draftOf(like.data), priority, name: t('Copy of {name}', { name: like.data.name }).slice(0, 100) }
+    : newDraft(priority)
+  return (
+    <Editor
+      policy={null}
+      start={start}
+      names={like.data?.names ?? []}
+      head={<PageHead title={like.data ? t('Copy of {name}', { name: like.data.name }) : t('New policy')} />}
+    />
+  )
+}
+
+function OnePolicy({ id }: { id: string }) {
+  const read = useRead(policies.get, { _id: id }, { quiet: true })
+  useCrumb(read.data?.name)
+  const missing = {
+    kind: t('Access policy'),
+    says: t('There is no such access policy'),
+    why: t('The policy was deleted, or the address is wrong.'),
+    icon: <IconShieldOff size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to access policies'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this policy')} missing={missing}>
+      {found => <Editor policy={found} start={draftOf(found)} names={found.names} head={<Head of={found} />} />}
+    </OneRecord>
+  )
+}
+
+/** Makes or changes one access policy. */
+export default function PolicyPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  return id === undefined ? <NewPolicy /> : <OnePolicy key={id} id={id} />
+}

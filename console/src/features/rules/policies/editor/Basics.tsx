@@ -1,0 +1,92 @@
+import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import type { PolicyAction, PolicyState } from '@claviger/contract/decide/policy-content'
+import { problems } from '@claviger/contract/ground/problems'
+import { policies } from '@claviger/contract/rules/policies'
+import { Button, NativeSelect, NumberInput, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { stateNames } from '../columns.tsx'
+import { useDraft } from './draft.ts'
+import classes from './editor.module.css'
+
+/** The place among the others, with the next free one at hand where it is taken. */
+function Priority({ own }: { own: number | null }) {
+  const { draft, set, faultAt } = useDraft()
+  const all = useRead(policies.priorities, {}, { quiet: true, fresh: 0 })
+  const { priority } = draft
+  const taken = priority !== null && priority !== own && all.data?.used.includes(priority) === true
+  const next = all.data?.next
+  return (
+    <NumberInput
+      label={t('Priority')}
+      value={priority ?? ''}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      maxLength={7}
+      hideControls
+      error={faultAt('priority') ?? (taken && t(problems['priority-taken'].says))}
+      description={
+        taken && next !== undefined ? (
+          <Button variant="transparent" className={classes.inline ?? ''} onClick={() => set('priority', next)}>
+            {t('Use {number}, the next free one', { number: String(next) })}
+          </Button>
+        ) : (
+          t('Smaller comes first')
+        )
+      }
+      onChange={value => set('priority', typeof value === 'number' ? value : null)}
+    />
+  )
+}
+
+/** Name, place, state, and what it does. */
+export function Basics({ own }: { own: number | null }) {
+  const { draft, set, faultAt } = useDraft()
+  return (
+    <>
+      <div className={classes.basics}>
+        <Text name="name" label={t('Policy name')} autoComplete="off" maxLength={100} />
+        <Priority own={own} />
+        <NativeSelect
+          label={t('State')}
+          value={String(draft.state)}
+          data={[policyStates.on, policyStates.reportOnly, policyStates.off].map(state => ({
+            value: String(state),
+            label: t(stateNames[state] ?? ''),
+          }))}
+          description={draft.state === policyStates.reportOnly ? t('Looked at and logged; decides nothing') : undefined}
+          onChange={event => set('state', Number(event.currentTarget.value) as PolicyState)}
+        />
+      </div>
+      <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
+      <Radio.Group
+        label={t('Policy action')}
+        value={draft.action === null ? null : String(draft.action)}
+        error={faultAt('action')}
+        onChange={value => set('action', Number(value) as PolicyAction)}
+      >
+        <div className={classes.actions}>
+          <Radio
+            size="xs"
+            value={String(policyActions.block)}
+            label={t('Block')}
+            error={faultAt('action') !== undefined}
+            description={t('Whom it meets is refused, with a reference.')}
+          />
+          <Radio
+            size="xs"
+            value={String(policyActions.allow)}
+            label={t('Allow')}
+            error={faultAt('action') !== undefined}
+            description={t('Whom it meets may go on; no later policy is asked.')}
+          />
+        </div>
+      </Radio.Group>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { t } from '../../../../ground/text/text.ts'
+import { conditionOrder, conditions } from '../../../decide/policy-content/conditions.ts'
+import type { Names } from '../../../decide/policy-content/names.ts'
+import { actionNames, demandsOf, itemsOf } from '../../../decide/policy-content/words.ts'
+import { stateNames } from '../columns.tsx'
+import classes from './editor.module.css'
+
+/** What each part of a policy says, line by line. */
+function linesOf(of: PolicyContent, names: Names): [label: string, lines: readonly string[]][] {
+  return [
+    [t('Policy name'), [of.name]],
+    [t('Description'), of.description === '' ? [] : [of.description]],
+    [t('Priority'), [String(of.priority)]],
+    [t('Policy action'), [t(actionNames[of.action] ?? '')]],
+    [t('State'), [t(stateNames[of.state] ?? '')]],
+    [t('Time zone'), [of.zone]],
+    ...conditionOrder.map((name): [string, string[]] => [t(conditions[name].label), itemsOf(name, of, names)]),
+    [t('It also demands'), demandsOf(of, names)],
+  ]
+}
+
+/** Two versions side by side: only what differs. */
+export function Compare({
+  was,
+  is,
+  names,
+  titles,
+}: {
+  was: PolicyContent
+  is: PolicyContent
+  names: Names
+  titles: readonly [string, string]
+}) {
+  const now = new Map(linesOf(is, names))
+  const rows = linesOf(was, names).flatMap(([label, before]) => {
+    const after = now.get(label) ?? []
+    return before.join('\n') === after.join('\n') ? [] : [{ label, before, after }]
+  })
+  if (rows.length === 0) return <p className={classes.help}>{t('They say the same.')}</p>
+  const cell = (lines: readonly string[], others: readonly string[]) =>
+    lines.length === 0 ? (
+      '—'
+    ) : (
+      <ul>
+        {lines.map(line => (
+          <li key={line} data-changed={!others.includes(line) || undefined}>
+            {line}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <table className={classes.compare}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="cv-hidden">{t('Part')}</span>
+          </th>
+          <th scope="col">{titles[0]}</th>
+          <th scope="col">{titles[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, before, after }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{cell(before, after)}</td>
+            <td>{cell(after, before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

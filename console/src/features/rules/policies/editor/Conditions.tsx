@@ -1,0 +1,188 @@
+import type { ConditionName } from '@claviger/contract/decide/policy-content'
+import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '../../../../ground/look/overlays.css'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../../../../ground/text/text.ts'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { conditionOrder, conditions, emptyConditions, isFilled } from '../../../decide/policy-content/conditions.ts'
+import { useNames } from '../../../decide/policy-content/names.ts'
+import { PickMany } from '../../../decide/policy-content/PickMany.tsx'
+import { fromGroups, fromUnits, fromUsers, type Source } from '../../../decide/policy-content/sources.ts'
+import { whatOf } from '../../../decide/policy-content/words.ts'
+import { kindIcons, kinds } from '../../../keys/words.ts'
+import { useDraft } from './draft.ts'
+import { Places } from './Places.tsx'
+import { Times } from './Times.tsx'
+import { Addresses, Applications, Devices, Sites } from './Values.tsx'
+import classes from './editor.module.css'
+
+function Picked({
+  name,
+  label,
+  from,
+}: {
+  name: 'users' | 'groups' | 'units' | 'accounts'
+  label: string
+  from: Source
+}) {
+  const { draft, set, faultAt } = useDraft()
+  return <PickMany label={label} from={from} value={draft[name]} change={ids => set(name, ids)} error={faultAt(name)} />
+}
+
+function Kinds() {
+  const { draft, set, faultAt } = useDraft()
+  const is = draft.securityKeyDeviceType
+  const turn = (kind: number) =>
+    set('securityKeyDeviceType', is.includes(kind) ? is.filter(one => one !== kind) : [...is, kind])
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('Kinds of keys')}</legend>
+      <div className={classes.kinds}>
+        {kinds.map(({ value, label }) => {
+          const Icon = kindIcons[value]
+          return (
+            <Checkbox
+              key={value}
+              size="xs"
+              label={
+                <span className={classes.kind}>
+                  {Icon && <Icon size={16} stroke={1.7} aria-hidden />}
+                  {t(label)}
+                </span>
+              }
+              checked={is.includes(value)}
+              onChange={() => turn(value)}
+            />
+          )
+        })}
+      </div>
+      {faultAt('securityKeyDeviceType') && <p className={classes.fault}>{faultAt('securityKeyDeviceType')}</p>}
+    </fieldset>
+  )
+}
+
+const fieldsOf: Readonly<Record<ConditionName, () => ReactNode>> = {
+  users: () => <Picked name="users" label={t('People')} from={fromUsers} />,
+  groups: () => <Picked name="groups" label={t('Groups')} from={fromGroups} />,
+  units: () => <Picked name="units" label={t('Organization units')} from={fromUnits} />,
+  accounts: () => <Picked name="accounts" label={t('Whose account is opened')} from={fromUsers} />,
+  securityKeyDeviceType: () => <Kinds />,
+  timeLimits: () => <Times />,
+  devices: () => <Devices />,
+  rpRestriction: () => <Sites />,
+  appRestriction: () => <Applications />,
+  ipRestriction: () => <Addresses />,
+  locationRestriction: () => <Places />,
+}
+
+/** One condition as a sentence, with its fields while it is being changed. */
+function Section({
+  name,
+  open,
+  turn,
+  remove,
+}: {
+  name: ConditionName
+  open: boolean
+  turn: () => void
+  remove: () => void
+}) {
+  const { draft } = useDraft()
+  const { of: names } = useNames()
+  const { label, icon: Icon, says } = conditions[name]
+  const title = t(label)
+  return (
+    <li className={classes.section} data-open={open || undefined}>
+      <div className={classes.sectionHead}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <h3>{title}</h3>
+        <p>{isFilled(name, draft) ? t(says, { what: whatOf(name, draft, names) }) : t('Nothing chosen yet')}</p>
+        <Button
+          variant="subtle"
+          aria-label={open ? t('Close {name}', { name: title }) : t('Edit {name}', { name: title })}
+          aria-expanded={open}
+          onClick={turn}
+        >
+          {open ? t('Close') : t('Edit')}
+        </Button>
+        <ActionIcon aria-label={t('Remove {name}', { name: title })} onClick={remove}>
+          <IconX size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </div>
+      {open && <div className={classes.fields}>{fieldsOf[name]()}</div>}
+    </li>
+  )
+}
+
+export interface Opened {
+  /** Conditions that were added, filled or not. */
+  added: readonly ConditionName[]
+  open: readonly ConditionName[]
+}
+
+/** The conditions of the policy; one is added from a menu and all of them must hold. */
+export function Conditions({ is, change }: { is: Opened; change: (to: Opened) => void }) {
+  const { draft, set, faultAt } = useDraft()
+  const shown = conditionOrder.filter(name => is.added.includes(name) || isFilled(name, draft))
+  const free = conditionOrder.filter(name => !shown.includes(name))
+  const turn = (name: ConditionName) =>
+    change({ ...is, open: is.open.includes(name) ? is.open.filter(one => one !== name) : [...is.open, name] })
+  const remove = (name: ConditionName) => {
+    change({ added: is.added.filter(one => one !== name), open: is.open.filter(one => one !== name) })
+    set(name, emptyConditions[name] as never)
+  }
+  return (
+    <Card
+      flush
+      title={t('Conditions')}
+      right={<span className={classes.help}>{t('All must hold; in one, any item suffices.')}</span>}
+    >
+      {shown.length === 0 ? (
+        <p className={classes.none}>{t('No condition: it meets everybody, with every key, everywhere, always.')}</p>
+      ) : (
+        <ul>
+          {shown.map(name => (
+            <Section
+              key={name}
+              name={name}
+              // What is wrong must be seen
+              open={is.open.includes(name) || faultAt(name) !== undefined}
+              turn={() => turn(name)}
+              remove={() => remove(name)}
+            />
+          ))}
+        </ul>
+      )}
+      {free.length > 0 && (
+        <div className={classes.add}>
+          <Menu width={240} position="bottom-start">
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>
+                {t('Add condition')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {free.map(name => {
+                const { icon: Icon, label } = conditions[name]
+                return (
+                  <Menu.Item
+                    key={name}
+                    leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+                    onClick={() => change({ added: [...is.added, name], open: [...is.open, name] })}
+                  >
+                    {t(label)}
+                  </Menu.Item>
+                )
+              })}
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </Card>
+  )
+}

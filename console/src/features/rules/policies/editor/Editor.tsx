@@ -1,0 +1,194 @@
+import type { ConditionName, PolicyContent } from '@claviger/contract/decide/policy-content'
+import { messages } from '@claviger/contract/ground/messages'
+import type { Policy } from '@claviger/contract/rules/policies'
+import { policies } from '@claviger/contract/rules/policies'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Refusal } from '../../../../ground/data/refusal.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import type { Fields, Values } from '../../../../ground/ui/form/useFields.ts'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../../shell/session.tsx'
+import { isFilled } from '../../../decide/policy-content/conditions.ts'
+import { NamesContext, useKnown } from '../../../decide/policy-content/names.ts'
+import { Basics } from './Basics.tsx'
+import { Conditions, type Opened } from './Conditions.tsx'
+import { Demands } from './Demands.tsx'
+import { contentOf, draftOf } from './draft.ts'
+import { InWords } from './InWords.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { Side } from './Side.tsx'
+import classes from './editor.module.css'
+
+const LockOutDialog = lazy(() => import('../../simulations/LockOut.tsx'))
+const home = '/dashboard/policies'
+const closed: Opened = { added: [], open: [] }
+
+/** Stands while somebody else's version is newer than the one that is being changed; without changes it just comes in. */
+function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load: (policy: Policy) => void }) {
+  const { fields } = useFormState()
+  const newer = policy.version > from.version
+  useEffect(() => {
+    if (newer && !fields.dirty) load(policy)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another version begins the form anew
+  }, [newer])
+  if (!newer || !fields.dirty) return null
+  return (
+    <Notice level="warning">
+      <div className={classes.meanwhile}>
+        <span>
+          {t('{name} changed this policy meanwhile. Your changes cannot be saved beside it.', {
+            name: policy.changedBy,
+          })}
+        </span>
+        <Button variant="default" onClick={() => load(policy)}>
+          {t('Discard mine and load it')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** The way back of a form: what was there before, or the list. */
+function Bar({ from, may, load }: { from: Policy | null; may: boolean; load: () => void }) {
+  const { fields } = useFormState()
+  const go = useNavigate()
+  const discard = () => {
+    if (from === null) return void go({ to: home } as never)
+    fields.reset()
+    load()
+  }
+  return <SaveBar policy={from} may={may} discard={discard} />
+}
+
+/** Added conditions must hold something. */
+function emptyOf(values: Values, added: readonly ConditionName[]): Record<string, string> {
+  const empty = added.filter(name => !isFilled(name, values as unknown as PolicyContent))
+  return Object.fromEntries(
+    empty.map(name => [
+      name === 'locationRestriction' ? 'locationRestriction.countries' : name,
+      name === 'locationRestriction'
+        ? t(messages['required.countries'])
+        : t('Choose at least one, or remove this condition'),
+    ]),
+  )
+}
+
+/** Writes a policy, new or as it stands; beside it what it means. */
+export function Editor({
+  policy,
+  start,
+  names,
+  head,
+}: {
+  policy: Policy | null
+  start: Values
+  /** Of what the conditions hold. */
+  names: readonly { id: string; name: string }[]
+  head: ReactNode
+}) {
+  const { can } = useSession()
+  const client = useQueryClient()
+  const go = useNavigate()
+  const [from, setFrom] = useState(policy)
+  const [round, setRound] = useState(0)
+  const [opened, setOpened] = useState<Opened>(closed)
+  const [lockedOut, setLockedOut] = useState<Values | null>(null)
+  const known = useKnown(names)
+  const may = can('policies.write')
+  const load = (to: Policy) => {
+    setFrom(to)
+    setOpened(closed)
+    setRound(round + 1)
+  }
+  const saved = (to: Policy) => {
+    toast('success', from ? t('{name} saved', { name: to.name }) : t('{name} added', { name: to.name }))
+    setLockedOut(null)
+    setOpened(closed)
+    if (from === null) return void go({ to: `${home}/${to._id}`, ignoreBlocker: true } as never)
+    setFrom(to)
+  }
+  const told = {
+    done(to: Policy) {
+      saved(to)
+      if (from !== null) setRound(round + 1)
+    },
+  }
+  const create = useWrite(policies.create, told)
+  const update = useWrite(policies.update, told)
+  const refused = ({ code, message }: Refusal, fields: Fields): boolean => {
+    if (code === 'policy-taken') fields.fault('name', message)
+    else if (code === 'priority-taken') {
+      fields.fault('priority', message)
+      void client.invalidateQueries({ queryKey: ['policies', 'priorities'] })
+    } else if (code === 'zone-unknown') fields.fault('zone', message)
+    else if (code === 'owners-locked-out') setLockedOut(fields.values)
+    // What the other one saved comes in above the form, and says so itself
+    else if (code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['policies'] })
+    else return false
+    return true
+  }
+  const content = lockedOut && contentOf(lockedOut)
+  const inside = (
+    <>
+      <div className={classes.editor}>
+        <div className={classes.main}>
+          {head}
+          {from && policy && <Meanwhile policy={policy} from={from} load={load} />}
+          <fieldset className={classes.whole} disabled={!may}>
+            <legend className="cv-hidden">{t('Policy')}</legend>
+            <Basics own={from?.priority ?? null} />
+            <InWords />
+            <Conditions is={opened} change={setOpened} />
+            <Demands />
+          </fieldset>
+        </div>
+        <Side policy={from} load={load} />
+      </div>
+      <Bar from={from} may={may} load={() => setOpened(closed)} />
+    </>
+  )
+  const shared = { refused, faultsOf: (values: Values) => emptyOf(values, opened.added), guard: true }
+  return (
+    <NamesContext value={known}>
+      {from ? (
+        <Form
+          key={round}
+          of={policies.update}
+          start={round === 0 ? start : draftOf(from)}
+          fixed={{ _id: from._id, version: from.version }}
+          done={saved}
+          {...shared}
+        >
+          {inside}
+        </Form>
+      ) : (
+        <Form of={policies.create} start={start} done={saved} {...shared}>
+          {inside}
+        </Form>
+      )}
+      <Suspense>
+        {lockedOut && content && (
+          <LockOutDialog
+            of={{ drafts: [{ _id: from?._id ?? null, content }] }}
+            act={t('Save all the same')}
+            busy={create.isPending || update.isPending}
+            close={() => setLockedOut(null)}
+            go={() =>
+              from
+                ? update.mutate({ ...content, _id: from._id, version: from.version, lockOutSeen: true })
+                : create.mutate({ ...content, lockOutSeen: true })
+            }
+          />
+        )}
+      </Suspense>
+    </NamesContext>
+  )
+}

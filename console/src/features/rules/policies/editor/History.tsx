@@ -1,0 +1,152 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import type { Policy } from '@claviger/contract/rules/policies'
+import { policies } from '@claviger/contract/rules/policies'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../../ground/ui/bits/When.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../../shell/session.tsx'
+import { namesIn, useNames } from '../../../decide/policy-content/names.ts'
+import { LockedOut } from '../../simulations/LockOut.tsx'
+import { useMeans } from '../../simulations/useMeans.ts'
+import { Compare } from './Compare.tsx'
+import classes from './editor.module.css'
+
+interface Earlier {
+  version: number
+  content: PolicyContent
+}
+
+/** Shows what would change, and whom it would lock out, before an earlier version is brought back. */
+function Restore({
+  of,
+  earlier,
+  close,
+  load,
+}: {
+  of: Policy
+  earlier: Earlier
+  close: () => void
+  load: (policy: Policy) => void
+}) {
+  const { of: names } = useNames()
+  const means = useMeans({ drafts: [{ _id: of._id, content: earlier.content }] })
+  const restore = useWrite(policies.restore, {
+    done(policy) {
+      toast('success', t('{name} is what it was', { name: policy.name }))
+      load(policy)
+      close()
+    },
+  })
+  const version = String(earlier.version)
+  return (
+    <Dialog open title={t('Restore version {version}?', { version })} close={close}>
+      <div className={classes.fields}>
+        <Compare was={earlier.content} is={of} names={names} titles={[t('Version {version}', { version }), t('Now')]} />
+        <Waiting on={means} what={t('what would happen')}>
+          {means.data && <LockedOut of={means.data} />}
+        </Waiting>
+        <p className={classes.help}>{t('It becomes a new version; none is lost.')}</p>
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" data-autofocus onClick={close} disabled={restore.isPending}>
+          {t('Keep the present one')}
+        </Button>
+        <Button
+          disabled={means.data?.refused === true}
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ _id: of._id, version: earlier.version, lockOutSeen: means.isSuccess })}
+        >
+          {t('Restore version {version}', { version })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Every version, each compared with the present one on demand. */
+export default function History({ of, load }: { of: Policy; load: (policy: Policy) => void }) {
+  const { can } = useSession()
+  const { fields } = useFormState()
+  const { of: known } = useNames()
+  const [before, setBefore] = useState<number>()
+  const [shown, setShown] = useState<number | null>(null)
+  const [restoring, setRestoring] = useState<Earlier | null>(null)
+  const list = useRead(policies.history, { _id: of._id, ...(before === undefined ? {} : { before }) }, { quiet: true })
+  const told = namesIn(list.data?.names ?? [])
+  const names = (id: string) => told(id) ?? known(id)
+  const last = list.data?.items.at(-1)?.version
+  return (
+    <Waiting on={list} what={t('the versions')}>
+      {fields.dirty && <Notice>{t('Save or discard your changes to restore a version.')}</Notice>}
+      <ol className={classes.versions}>
+        {list.data?.items.map(({ version, at, by, content }) => (
+          <li key={version}>
+            <div className={classes.version}>
+              <span>
+                <strong>{t('Version {version}', { version: String(version) })}</strong>{' '}
+                {version === of.version && <Tag tone="accent">{t('Now')}</Tag>}
+              </span>
+              <span>
+                <When at={at} /> · {by}
+              </span>
+              {content !== null && version !== of.version && (
+                <span className={classes.versionActs}>
+                  <Button
+                    variant="subtle"
+                    aria-label={t('Compare version {version}', { version: String(version) })}
+                    aria-expanded={shown === version}
+                    onClick={() => setShown(shown === version ? null : version)}
+                  >
+                    {t('Compare')}
+                  </Button>
+                  {can('policies.write') && (
+                    <Button
+                      variant="subtle"
+                      disabled={fields.dirty}
+                      aria-label={t('Restore version {version}…', { version: String(version) })}
+                      onClick={() => setRestoring({ version, content })}
+                    >
+                      {t('Restore…')}
+                    </Button>
+                  )}
+                </span>
+              )}
+            </div>
+            {shown === version && content !== null && (
+              <Compare
+                was={content}
+                is={of}
+                names={names}
+                titles={[t('Version {version}', { version: String(version) }), t('Now')]}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {(list.data?.more === true || before !== undefined) && (
+        <div className="cv-ends">
+          {before !== undefined && (
+            <Button variant="default" onClick={() => setBefore(undefined)}>
+              {t('Newest')}
+            </Button>
+          )}
+          {list.data?.more === true && last !== undefined && (
+            <Button variant="default" onClick={() => setBefore(last)}>
+              {t('Older')}
+            </Button>
+          )}
+        </div>
+      )}
+      {restoring && <Restore of={of} earlier={restoring} close={() => setRestoring(null)} load={load} />}
+    </Waiting>
+  )
+}

@@ -1,0 +1,45 @@
+import { policyActions } from '@claviger/contract/decide/policy-content'
+import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { useNames } from '../../../decide/policy-content/names.ts'
+import { demandsOf, sentencesOf } from '../../../decide/policy-content/words.ts'
+import { contentOf, useDraft } from './draft.ts'
+import classes from './editor.module.css'
+
+/** The whole policy in plain words. */
+export function InWords() {
+  const { draft } = useDraft()
+  const { fields } = useFormState()
+  const { of: names } = useNames()
+  const content = contentOf(fields.values)
+  if (draft.action === null) return null
+  const says = content === null ? [] : sentencesOf(content, names)
+  const demands = content === null || draft.action === policyActions.block ? [] : demandsOf(content, names)
+  const blocks = draft.action === policyActions.block
+  return (
+    <section className={classes.words} aria-label={t('In plain words')}>
+      <span>{t('In plain words')}</span>
+      <p>
+        <b data-blocks={blocks || undefined}>{blocks ? t('Block') : t('Allow')}</b>{' '}
+        {content === null ? t('… something is not complete yet') : says.length === 0 ? t('everybody') : t('when')}
+      </p>
+      {says.length > 0 && (
+        <ul>
+          {says.map(({ name, says: sentence }) => (
+            <li key={name}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {demands.length > 0 && (
+        <>
+          <p>{t('and only once')}</p>
+          <ul>
+            {demands.map(one => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Circle } from '@claviger/contract/decide/policy-content'
+import { ActionIcon, Button, MultiSelect, NumberInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '../../../../ground/look/overlays.css'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { CountrySource } from '../../../decide/policy-content/CountrySource.tsx'
+import { countryOptions } from '../../../decide/policy-content/countries.ts'
+import { PickMany } from '../../../decide/policy-content/PickMany.tsx'
+import { fromLists } from '../../../decide/policy-content/sources.ts'
+import { useDraft } from './draft.ts'
+import { Unknown } from './Unknown.tsx'
+import classes from './editor.module.css'
+
+const somewhere: Circle = { latitude: 0, longitude: 0, radius: 500, label: '' }
+
+/** One circle on the map, held against the position of a phone. */
+function CircleRow({
+  at,
+  is,
+  change,
+  remove,
+  fault,
+}: {
+  at: number
+  is: Circle
+  change: (to: Circle) => void
+  remove: () => void
+  fault: string | undefined
+}) {
+  const number = (label: string, name: 'latitude' | 'longitude' | 'radius', suffix = '') => (
+    <NumberInput
+      aria-label={t('{field} of circle {number}', { field: label, number: at + 1 })}
+      placeholder={label}
+      value={is[name]}
+      suffix={suffix}
+      clampBehavior="none"
+      hideControls
+      error={fault !== undefined}
+      onChange={value => change({ ...is, [name]: typeof value === 'number' ? value : Number.NaN })}
+    />
+  )
+  return (
+    <li className={classes.circle}>
+      <TextInput
+        aria-label={t('{field} of circle {number}', { field: t('Name'), number: at + 1 })}
+        placeholder={t('Name (optional)')}
+        maxLength={100}
+        value={is.label}
+        onChange={event => change({ ...is, label: event.currentTarget.value })}
+      />
+      {number(t('Latitude'), 'latitude')}
+      {number(t('Longitude'), 'longitude')}
+      {number(t('Radius'), 'radius', ' m')}
+      <ActionIcon aria-label={t('Remove circle {number}', { number: at + 1 })} onClick={remove}>
+        <IconX size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {fault !== undefined && <p className={classes.fault}>{fault}</p>}
+    </li>
+  )
+}
+
+/** Countries by name, and circles on the map. */
+export function Places() {
+  const { draft, set, faultAt } = useDraft()
+  const is = draft.locationRestriction
+  const put = (circles: Circle[]) => set('locationRestriction', { ...is, circles })
+  return (
+    <>
+      <MultiSelect
+        size="sm"
+        label={t('Countries')}
+        description={
+          <>
+            {t('By the address of the computer. Private addresses have no country: see below.')} <CountrySource />
+          </>
+        }
+        data={countryOptions()}
+        value={is.countries}
+        error={faultAt('locationRestriction.countries')}
+        searchable
+        openOnFocus={false}
+        placeholder={is.countries.length > 0 ? '' : t('Search by name…')}
+        nothingFoundMessage={t('No match')}
+        onChange={countries => set('locationRestriction', { ...is, countries })}
+      />
+      <fieldset className={classes.group}>
+        <legend>{t('Circles')}</legend>
+        <p className={classes.help}>
+          {t('Held against the position that a phone gives when it approves; other keys have none.')}
+        </p>
+        <ul className={classes.rows}>
+          {is.circles.map((circle, at) => (
+            <CircleRow
+              // Circles have no name of their own
+              // oxlint-disable-next-line react/no-array-index-key
+              key={at}
+              at={at}
+              is={circle}
+              fault={faultAt(`locationRestriction.circles.${at}`)}
+              change={to => put(is.circles.map((one, place) => (place === at ? to : one)))}
+              remove={() => put(is.circles.filter((_, place) => place !== at))}
+            />
+          ))}
+        </ul>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => put([...is.circles, somewhere])}
+        >
+          {t('Add circle')}
+        </Button>
+      </fieldset>
+      <PickMany
+        label={t('Named lists of places')}
+        from={fromLists.location}
+        value={is.lists}
+        change={lists => set('locationRestriction', { ...is, lists })}
+      />
+      <Unknown of="locationRestriction" label={t('If the place is not known')} />
+    </>
+  )
+}

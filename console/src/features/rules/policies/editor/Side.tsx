@@ -1,0 +1,61 @@
+import type { Policy } from '@claviger/contract/rules/policies'
+import { useDebouncedValue } from '@mantine/hooks'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Bones } from '../../../../ground/ui/page/Bones.tsx'
+import { Means } from '../../simulations/Means.tsx'
+import { contentOf } from './draft.ts'
+import classes from './editor.module.css'
+
+const TryIt = lazy(() => import('../../simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))
+const Replay = lazy(() => import('../../simulations/Replay.tsx').then(file => ({ default: file.Replay })))
+const History = lazy(() => import('./History.tsx'))
+const typing = 500
+
+const parts = [
+  { name: 'means', label: msg('What this means') },
+  { name: 'try', label: msg('Try it') },
+  { name: 'replay', label: msg('Replay') },
+  { name: 'history', label: msg('History') },
+] as const
+
+// It stands within the form, which Enter would send
+const noSending = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+/** Beside the policy: what it means as it is written, a question to it, the last days by it, and what it was before. */
+export function Side({ policy, load }: { policy: Policy | null; load: (policy: Policy) => void }) {
+  const { fields } = useFormState()
+  const [open, setOpen] = useState<(typeof parts)[number]['name']>('means')
+  const content = contentOf(fields.values)
+  const [settled] = useDebouncedValue(JSON.stringify(content), typing)
+  const id = policy?._id ?? null
+  const drafts = useMemo(() => {
+    const read = JSON.parse(settled) as typeof content
+    return read === null ? null : [{ _id: id, content: read }]
+  }, [settled, id])
+  const incomplete = <p className={classes.help}>{t('Complete what is begun first.')}</p>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps Enter from sending the form
+    <aside className={classes.side} aria-label={t('About this policy')} onKeyDown={noSending}>
+      <div className={classes.parts}>
+        {parts
+          .filter(({ name }) => policy !== null || name !== 'history')
+          .map(({ name, label }) => (
+            <button key={name} type="button" aria-pressed={open === name} onClick={() => setOpen(name)}>
+              {t(label)}
+            </button>
+          ))}
+      </div>
+      <Suspense fallback={<Bones lines={5} />}>
+        {open === 'means' && <Means of={drafts === null ? null : { drafts }} />}
+        {open === 'try' && (drafts === null ? incomplete : <TryIt drafts={drafts} />)}
+        {open === 'replay' && (drafts === null ? incomplete : <Replay drafts={drafts} />)}
+        {open === 'history' && policy && <History of={policy} load={load} />}
+      </Suspense>
+    </aside>
+  )
+}

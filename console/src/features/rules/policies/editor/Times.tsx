@@ -1,0 +1,144 @@
+import type { TimeSpan } from '@claviger/contract/decide/policy-content'
+import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../../ground/look/overlays.css'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { PickMany } from '../../../decide/policy-content/PickMany.tsx'
+import { fromLists } from '../../../decide/policy-content/sources.ts'
+import { dayName, spanOf } from '../../../decide/policy-content/words.ts'
+import { useDraft } from './draft.ts'
+import { Week } from './Week.tsx'
+import classes from './editor.module.css'
+
+const week = [1, 2, 3, 4, 5, 6, 7]
+const working: TimeSpan = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }
+const night: TimeSpan = { days: week, from: '20:00', to: '06:00' }
+const weekend: TimeSpan = { days: [6, 7], from: '00:00', to: '24:00' }
+
+/** One span: its days, from and to. */
+function Span({
+  at,
+  is,
+  change,
+  remove,
+}: {
+  at: number
+  is: TimeSpan
+  change: (to: TimeSpan) => void
+  remove: () => void
+}) {
+  const { faultAt } = useDraft()
+  const place = `timeLimits.spans.${at}`
+  const turn = (day: number) =>
+    change({
+      ...is,
+      days: is.days.includes(day) ? is.days.filter(one => one !== day) : [...is.days, day].toSorted((a, b) => a - b),
+    })
+  const clock = (name: 'from' | 'to', label: string) => (
+    <TextInput
+      className={classes.clock ?? ''}
+      aria-label={t('{field} of span {number}', { field: label, number: at + 1 })}
+      placeholder="08:30"
+      maxLength={5}
+      inputMode="numeric"
+      value={is[name]}
+      error={faultAt(`${place}.${name}`) !== undefined}
+      onChange={event => change({ ...is, [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <li className={classes.span}>
+      <fieldset className={classes.days}>
+        <legend className="cv-hidden">{t('Days of span {number}', { number: at + 1 })}</legend>
+        {week.map(day => (
+          <Checkbox
+            key={day}
+            size="xs"
+            label={dayName(day)}
+            checked={is.days.includes(day)}
+            onChange={() => turn(day)}
+          />
+        ))}
+      </fieldset>
+      <span className={classes.clocks}>
+        {clock('from', t('Start'))}
+        <span aria-hidden>–</span>
+        {clock('to', t('End'))}
+      </span>
+      <ActionIcon aria-label={t('Remove span {number}', { number: at + 1 })} onClick={remove}>
+        <IconX size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      {faultAt(place) && <p className={classes.fault}>{faultAt(place)}</p>}
+    </li>
+  )
+}
+
+const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
+
+/** Times of the week in a zone. */
+export function Times() {
+  const { draft, set, faultAt } = useDraft()
+  const is = draft.timeLimits
+  const put = (spans: TimeSpan[]) => set('timeLimits', { ...is, spans })
+  return (
+    <>
+      <Select
+        size="sm"
+        label={t('Time zone')}
+        description={t('Its changes of the clock are followed.')}
+        data={zones()}
+        value={draft.zone}
+        searchable
+        limit={100}
+        allowDeselect={false}
+        error={faultAt('zone')}
+        nothingFoundMessage={t('No match')}
+        onChange={zone => set('zone', zone ?? 'UTC')}
+      />
+      <fieldset className={classes.group}>
+        <legend>{t('Spans')}</legend>
+        <p className={classes.help}>
+          {t('A span that ends before it begins goes on overnight, and belongs to the day on which it begins.')}
+        </p>
+        <ul className={classes.rows}>
+          {is.spans.map((span, at) => (
+            <Span
+              // Spans have no name of their own
+              // oxlint-disable-next-line react/no-array-index-key
+              key={at}
+              at={at}
+              is={span}
+              change={to => put(is.spans.map((one, place) => (place === at ? to : one)))}
+              remove={() => put(is.spans.filter((_, place) => place !== at))}
+            />
+          ))}
+        </ul>
+        {faultAt('timeLimits') && is.spans.length === 0 && <p className={classes.fault}>{faultAt('timeLimits')}</p>}
+        <div className="cv-with-button">
+          {[working, night, weekend].map(span => (
+            <Button
+              key={span.from}
+              variant="default"
+              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+              onClick={() => put([...is.spans, span])}
+            >
+              {t('Add {span}', { span: spanOf(span) })}
+            </Button>
+          ))}
+        </div>
+      </fieldset>
+      <Week spans={is.spans} />
+      <PickMany
+        label={t('Named lists of times')}
+        from={fromLists.time}
+        value={is.lists}
+        change={lists => set('timeLimits', { ...is, lists })}
+      />
+    </>
+  )
+}

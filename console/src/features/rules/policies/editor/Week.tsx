@@ -1,0 +1,60 @@
+import type { TimeSpan } from '@claviger/contract/decide/policy-content'
+import { t } from '../../../../ground/text/text.ts'
+import { anyOf, dayName, spanOf } from '../../../decide/policy-content/words.ts'
+import classes from './editor.module.css'
+
+const day = 24 * 60
+const minutesOf = (clock: string) => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** The parts of each day, in minutes; what goes on overnight reaches into the next. */
+function partsOf(spans: readonly TimeSpan[]): { day: number; from: number; to: number }[] {
+  return spans.flatMap(({ days, from, to }) => {
+    const [start, end] = [minutesOf(from), minutesOf(to)]
+    if (Number.isNaN(start) || Number.isNaN(end)) return []
+    return days.flatMap(one =>
+      start < end
+        ? [{ day: one, from: start, to: end }]
+        : [
+            { day: one, from: start, to: day },
+            { day: (one % 7) + 1, from: 0, to: end },
+          ],
+    )
+  })
+}
+
+/** The spans drawn over a week. */
+export function Week({ spans }: { spans: readonly TimeSpan[] }) {
+  if (spans.length === 0) return null
+  const parts = partsOf(spans)
+  return (
+    <div
+      className={classes.week}
+      role="img"
+      aria-label={t('The week: {spans}', { spans: anyOf(spans.map(spanOf), 10) })}
+    >
+      {[1, 2, 3, 4, 5, 6, 7].map(one => (
+        <div key={one} className={classes.weekday}>
+          <span>{dayName(one)}</span>
+          <div className={classes.hours}>
+            {parts
+              .filter(part => part.day === one)
+              .map(({ from, to }) => (
+                <i
+                  key={`${from} ${to}`}
+                  style={{ left: `${(from / day) * 100}%`, width: `${((to - from) / day) * 100}%` }}
+                />
+              ))}
+          </div>
+        </div>
+      ))}
+      <div className={classes.marks}>
+        {[0, 6, 12, 18, 24].map(hour => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </div>
+    </div>
+  )
+}

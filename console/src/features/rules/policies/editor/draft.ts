@@ -1,0 +1,50 @@
+import { PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
+import type { PolicyAction } from '@claviger/contract/decide/policy-content'
+import * as z from 'zod/mini'
+import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import type { Values } from '../../../../ground/ui/form/useFields.ts'
+import { emptyConditions } from '../../../decide/policy-content/conditions.ts'
+
+/** A policy as it is being written: priority and action may still be missing. */
+export type Draft = Omit<PolicyContent, 'priority' | 'action'> & {
+  priority: number | null
+  action: PolicyAction | null
+}
+
+const fields = Object.keys(PolicyContent.shape) as (keyof PolicyContent)[]
+
+/** What of a policy its form changes. */
+export const draftOf = (policy: PolicyContent): Values => Object.fromEntries(fields.map(name => [name, policy[name]]))
+
+/** A policy that asks for nothing yet. */
+export const newDraft = (priority: number | null): Values => ({
+  ...emptyConditions,
+  name: '',
+  description: '',
+  priority,
+  action: null,
+  state: policyStates.on,
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  demands: { pin: false, models: [], withinMinutes: null },
+})
+
+/** What is written, once it can be read as a policy; a name that is missing stops nobody from asking what it means. */
+export function contentOf(values: Values): PolicyContent | null {
+  const { name } = values as { name?: string }
+  const read = z.safeParse(PolicyContent, { ...values, name: name?.trim() ? name : t('New policy') })
+  return read.success ? read.data : null
+}
+
+/** The policy of the form around, how a part of it is set, and what is wrong with one. */
+export function useDraft() {
+  const { fields: form, busy } = useFormState()
+  return {
+    draft: form.values as unknown as Draft,
+    busy,
+    set: <N extends keyof Draft>(name: N, value: Draft[N]) => form.set(name, value),
+    /** The first fault at a place or beneath it. */
+    faultAt: (place: string): string | undefined =>
+      Object.entries(form.errors).find(([path]) => path === place || path.startsWith(`${place}.`))?.[1],
+  }
+}

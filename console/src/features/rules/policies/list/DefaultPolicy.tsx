@@ -1,0 +1,105 @@
+import { policyActions } from '@claviger/contract/decide/policy-content'
+import type { PolicyAction } from '@claviger/contract/decide/policy-content'
+import { policies } from '@claviger/contract/rules/policies'
+import { Button, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useState } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { useSession } from '../../../../shell/session.tsx'
+import { Preview } from '../../simulations/LockOut.tsx'
+import { useMeans } from '../../simulations/useMeans.ts'
+import { Action } from '../columns.tsx'
+import classes from '../policies.module.css'
+
+function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
+  const { fields } = useFormState()
+  const action = fields.values['action'] as PolicyAction | null
+  const changed = action !== null && action !== is
+  const means = useMeans(changed ? { drafts: [], defaultAction: action } : null)
+  return (
+    <>
+      <Radio.Group
+        label={t('Default policy')}
+        value={action === null ? null : String(action)}
+        error={fields.errors['action']}
+        onChange={value => {
+          fields.set('action', Number(value))
+          seen(true)
+        }}
+      >
+        <div className={classes.choices}>
+          <Radio
+            size="xs"
+            value={String(policyActions.allow)}
+            label={t('Allow')}
+            description={t('Whatever no policy blocks is allowed.')}
+          />
+          <Radio
+            size="xs"
+            value={String(policyActions.block)}
+            label={t('Block')}
+            description={t('Only what a policy allows is allowed. Make those policies first.')}
+          />
+        </div>
+      </Radio.Group>
+      {changed && means.data && <Preview of={{ drafts: [], defaultAction: action }} />}
+    </>
+  )
+}
+
+/** A drawer in which is chosen what holds where no policy applies. */
+function SetDefault({ is, close }: { is: number; close: () => void }) {
+  const [seen, setSeen] = useState(false)
+  return (
+    <Panel open title={t('Default policy')} close={close}>
+      <Form
+        of={policies.setDefault}
+        start={{ action: is }}
+        fixed={{ lockOutSeen: seen }}
+        done={() => {
+          toast('success', t('Changes saved'))
+          close()
+        }}
+      >
+        <Choice is={is} seen={setSeen} />
+        <Foot save={t('Save default policy')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** The last row of the list: what holds for everybody whom no policy meets. */
+export function DefaultRow() {
+  const { can } = useSession()
+  const [open, setOpen] = useState(false)
+  const read = useRead(policies.getDefault, {}, { quiet: true })
+  if (!read.data) return null
+  const { action } = read.data
+  return (
+    <>
+      <section className={classes.last} aria-label={t('Default policy')}>
+        <strong>{t('Default policy')}</strong>
+        <Action action={action} />
+        <p>
+          {action === policyActions.allow
+            ? t('Whatever no policy above blocks is allowed.')
+            : t('Whatever no policy above allows is blocked.')}{' '}
+          {t('Administrators can always sign in to this console.')}
+        </p>
+        {can('policies.write') && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('Change…')}
+          </Button>
+        )}
+      </section>
+      {open && <SetDefault is={action} close={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { policyStates } from '@claviger/contract/decide/policy-content'
+import type { PolicyState } from '@claviger/contract/decide/policy-content'
+import { policies } from '@claviger/contract/rules/policies'
+import { Button } from '@mantine/core'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Preview } from '../../simulations/LockOut.tsx'
+import { useMeans } from '../../simulations/useMeans.ts'
+import type { Row } from '../columns.tsx'
+import { useDraftsOf } from './drafts.ts'
+import classes from '../policies.module.css'
+
+const acts = {
+  [policyStates.on]: (count: number) => t('Switch on {count, plural, one {# policy} other {# policies}}', { count }),
+  [policyStates.reportOnly]: (count: number) =>
+    t('Set {count, plural, one {# policy} other {# policies}} to report only', { count }),
+  [policyStates.off]: (count: number) => t('Switch off {count, plural, one {# policy} other {# policies}}', { count }),
+} as const
+
+const means = {
+  [policyStates.on]: () => t('They decide from now on.'),
+  [policyStates.reportOnly]: () => t('They are looked at and logged, and decide nothing.'),
+  [policyStates.off]: () => t('They are kept and not looked at.'),
+} as const
+
+/** Switches policies on, to report-only or off, after showing whom that touches. */
+export default function StateDialog({
+  of,
+  state,
+  close,
+  done,
+}: {
+  of: readonly Row[]
+  state: PolicyState
+  close: () => void
+  done: () => void
+}) {
+  const drafts = useDraftsOf(of, state)
+  const preview = useMeans(drafts)
+  const set = useWrite(policies.setState, {
+    done({ changed }) {
+      toast('success', t('{count, plural, one {# policy} other {# policies}} changed', { count: changed }))
+      close()
+      done()
+    },
+  })
+  const act = acts[state](of.length)
+  return (
+    <Dialog open title={`${act}?`} close={close}>
+      <div className={classes.file}>
+        <p>
+          <strong>{of.map(({ name }) => name).join(', ')}</strong>
+        </p>
+        <p>{means[state]()}</p>
+        {drafts && <Preview of={drafts} />}
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" data-autofocus onClick={close} disabled={set.isPending}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          disabled={preview.data?.refused === true}
+          loading={set.isPending}
+          onClick={() => set.mutate({ ids: of.map(({ id }) => id), state, lockOutSeen: preview.isSuccess })}
+        >
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { policies } from '@claviger/contract/rules/policies'
+import { Button, FileButton } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../../ground/text/text.ts'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import classes from '../policies.module.css'
+
+const outcomes = {
+  new: { word: msg('New'), tone: 'ok' },
+  changed: { word: msg('Changed'), tone: 'warn' },
+  same: { word: msg('As it is'), tone: 'mute' },
+  wrong: { word: msg('Wrong'), tone: 'bad' },
+} as const
+
+const largest = 4 * 1024 * 1024
+
+/** Takes in policies and lists from a file: shows first what would come of each, then does it. */
+export default function TakeIn({ close }: { close: () => void }) {
+  const [text, setText] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const look = useWrite(policies.takeIn, { quiet: true })
+  const apply = useWrite(policies.takeIn, {
+    quiet: true,
+    done({ items }) {
+      const taken = items.filter(({ outcome }) => outcome === 'new' || outcome === 'changed').length
+      toast(
+        'success',
+        t('{count, plural, one {# policy or list} other {# policies and lists}} taken in', { count: taken }),
+      )
+      close()
+    },
+  })
+  const choose = async (file: File | null) => {
+    if (!file) return
+    if (file.size > largest) return setFault(t('This file is larger than 4 MB'))
+    const given = await file.text()
+    setFault(null)
+    setText(given)
+    look.mutate({ text: given, apply: false }, { onError: refusal => setFault(refusal.message) })
+  }
+  const [lockOut, setLockOut] = useState(false)
+  const items = look.data?.items ?? []
+  const wrong = items.some(({ outcome }) => outcome === 'wrong')
+  const changes = items.filter(({ outcome }) => outcome === 'new' || outcome === 'changed').length
+  const send = () =>
+    apply.mutate(
+      { text: text ?? '', apply: true, lockOutSeen: lockOut },
+      {
+        onError(refusal) {
+          setLockOut(refusal.code === 'owners-locked-out')
+          setFault(refusal.message)
+        },
+      },
+    )
+  return (
+    <Panel open title={t('Take in policies')} close={close}>
+      <div className={classes.file}>
+        <p>
+          {t('Choose a JSON file that was exported here or in another workspace. Nothing changes before you say so.')}
+        </p>
+        <FileButton accept="application/json,.json" onChange={file => void choose(file)}>
+          {props => (
+            <Button
+              {...props}
+              variant="default"
+              loading={look.isPending}
+              leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}
+            >
+              {t('Choose a file…')}
+            </Button>
+          )}
+        </FileButton>
+        {fault !== null && <Notice level="error">{fault}</Notice>}
+        {items.length > 0 && (
+          <ul className={classes.outcomes} aria-label={t('What would come of it')}>
+            {items.map(({ kind, name, outcome, reason }) => (
+              <li key={`${kind} ${name}`}>
+                <span>{kind === 'policy' ? t('Policy “{name}”', { name }) : t('Named list “{name}”', { name })}</span>
+                <Tag tone={outcomes[outcome].tone}>{t(outcomes[outcome].word)}</Tag>
+                {reason !== null && <p>{reason}</p>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {wrong && <Notice level="warning">{t('What is wrong is left out.')}</Notice>}
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" onClick={close}>
+          {t('Cancel')}
+        </Button>
+        <Button disabled={changes === 0} loading={apply.isPending} onClick={send}>
+          {lockOut ? t('Take them in all the same') : t('Take in {count}', { count: changes })}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

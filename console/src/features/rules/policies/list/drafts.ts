@@ -1,0 +1,31 @@
+import { policies } from '@claviger/contract/rules/policies'
+import { policyStates } from '@claviger/contract/decide/policy-content'
+import type { PolicyContent, PolicyState } from '@claviger/contract/decide/policy-content'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../../ground/data/call.ts'
+import { mostChecked, type Checked } from '../../simulations/useMeans.ts'
+import { contentOf, draftOf } from '../editor/draft.ts'
+import type { Row } from '../columns.tsx'
+
+/** A policy that decides nothing is one less. */
+const without = (rows: readonly Row[]): Checked => ({ drafts: rows.map(({ id }) => ({ _id: id, content: null })) })
+
+/** What a change of state would make of policies, to be looked at first; null while that is not known, or for too many. */
+export function useDraftsOf(rows: readonly Row[], state: PolicyState | 'deleted'): Checked | null {
+  const on = state === policyStates.on
+  const ids = rows.map(({ id }) => id)
+  const few = ids.length <= mostChecked
+  const contents = useQuery({
+    queryKey: ['policies', 'contents', ids],
+    queryFn: () => Promise.all(ids.map(_id => call(policies.get, { _id }, { quiet: true }))),
+    enabled: on && few,
+  })
+  if (!few) return null
+  if (!on) return without(rows)
+  if (!contents.data) return null
+  const drafts = contents.data.flatMap(policy => {
+    const content: PolicyContent | null = contentOf({ ...draftOf(policy), state })
+    return content === null ? [] : [{ _id: policy._id, content }]
+  })
+  return { drafts }
+}

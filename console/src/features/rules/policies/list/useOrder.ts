@@ -1,0 +1,65 @@
+import { policies } from '@claviger/contract/rules/policies'
+import { useState } from 'react'
+import { call, show } from '../../../../ground/data/call.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import type { Moving } from '../../../../ground/ui/table/useMoving.ts'
+import type { Row } from '../columns.tsx'
+
+type Place = Pick<Row, 'id' | 'name'>
+
+/** The policies beside one in their order, whatever page they are on. */
+async function besides({ id, priority }: Row): Promise<{ above: Place | undefined; below: Place | undefined }> {
+  const all: { _id: string; name: string; priority: number }[] = []
+  for (let page = 1; ; page++) {
+    const reply = await call(policies.list, { sort: 'priority', page, pageSize: 100 })
+    all.push(...reply.items)
+    const met = reply.items.some(one => one.priority > priority)
+    if (met || reply.next === null) break
+  }
+  const at = all.findIndex(({ _id }) => _id === id)
+  const place = (index: number) => {
+    const one = all[index]
+    return one && { id: one._id, name: one.name }
+  }
+  return { above: place(at - 1), below: place(at + 1) }
+}
+
+/** Moves policies in their order and says where one stands now; whom that would lock out is asked first. */
+export function useOrder(ask: (again: () => void) => void) {
+  const [said, say] = useState('')
+  const reorder = useWrite(policies.reorder, { quiet: true })
+  const move = (row: Place, before: Place | null, now: () => string, lockOutSeen = false): void =>
+    reorder.mutate(
+      { policy: row.id, before: before?.id ?? null, lockOutSeen },
+      {
+        onSuccess: () => say(now()),
+        onError(refusal) {
+          if (refusal.code === 'owners-locked-out' && !lockOutSeen) ask(() => move(row, before, now, true))
+          else show(refusal)
+        },
+      },
+    )
+  const standsBefore = (row: Place, before: Place | null) => () =>
+    before
+      ? t('{name} stands before {other} now', { name: row.name, other: before.name })
+      : t('{name} stands last now', { name: row.name })
+  const moving: Moving<Row> = { to: (row, before) => move(row, before, standsBefore(row, before)) }
+  return {
+    said,
+    moving,
+    /** One place up or down; down is the next one going up. */
+    async by(row: Row, by: -1 | 1) {
+      const { above, below } = await besides(row)
+      if (by === -1 && above) move(row, above, standsBefore(row, above))
+      else if (by === 1 && below)
+        move(below, row, () => t('{name} stands after {other} now', { name: row.name, other: below.name }))
+      else
+        say(
+          by === -1
+            ? t('{name} is the first already', { name: row.name })
+            : t('{name} is the last already', { name: row.name }),
+        )
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Asked, simulations } from '@claviger/contract/rules/simulations'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { t } from '../../../ground/text/text.ts'
+import { Chain, decidedBy, VerdictHead } from '../../decide/why/Chain.tsx'
+import type { Names } from '../../decide/policy-content/names.ts'
+import { namesIn } from '../../decide/policy-content/names.ts'
+import { anyOf } from '../../decide/policy-content/words.ts'
+import { factNames } from './question.ts'
+import classes from './simulations.module.css'
+
+type Answered = OutputOf<typeof simulations.simulate.reply>
+
+/** For which values of what was left open the answer would be another. */
+function Open({ of }: { of: Answered }) {
+  const turning = of.open.flatMap(({ fact, values }) => {
+    const other = values.filter(({ allowed }) => allowed !== of.allowed)
+    return other.length === 0 ? [] : [{ fact, names: other.map(({ name }) => name) }]
+  })
+  if (of.open.length === 0) return null
+  if (turning.length === 0)
+    return <p className={classes.quiet}>{t('What you left open changes nothing of this answer.')}</p>
+  return (
+    <section className={classes.open}>
+      <h3>{t('What you left open')}</h3>
+      <ul>
+        {turning.map(({ fact, names }) => (
+          <li key={fact}>
+            <b>{t(factNames[fact] ?? fact)}:</b>{' '}
+            {of.allowed
+              ? t('Refused if it is {values}', { values: anyOf(names, 6) })
+              : t('Allowed if it is {values}', { values: anyOf(names, 6) })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What the simulator answers: how it ends, every policy that was looked at, and what would change it. */
+export function Answer({ of, facts, names }: { of: Answered; facts: Asked; names: Names }) {
+  const told = namesIn(of.names)
+  return (
+    <div className={classes.answer} aria-live="polite">
+      <VerdictHead of={of}>{decidedBy(of)}</VerdictHead>
+      <Chain of={of} facts={facts} names={id => told(id) ?? names(id)} />
+      <Open of={of} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { simulations } from '@claviger/contract/rules/simulations'
+import { Button } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { type Checked, useMeans } from './useMeans.ts'
+import classes from './simulations.module.css'
+
+type Means = OutputOf<typeof simulations.check.reply>
+
+const shown = 5
+
+/** Who would lose what; nothing where nobody does. */
+export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) {
+  if (of.lockedOut.length === 0 && !of.refused) return null
+  const more = of.lockedOut.length - shown
+  return (
+    <Notice level={of.refused ? 'error' : 'warning'}>
+      <b>
+        {of.refused
+          ? t('This cannot be saved: no owner could use a key any more.')
+          : t('{count, plural, one {# person loses} other {# people lose}} a way in:', { count: of.lockedOut.length })}
+      </b>
+      <ul className={classes.losers}>
+        {of.lockedOut.slice(0, shown).map(({ user, name, loses }) => (
+          <li key={user}>{loses.length > 0 ? t('{name}: {loses}', { name, loses: loses.join(', ') }) : name}</li>
+        ))}
+        {more > 0 && <li>{t('and {count} more', { count: more })}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+/** How many people and keys a change touches, and who would lose what, where that is asked before an act. */
+export function Preview({ of }: { of: Checked }) {
+  const means = useMeans(of)
+  return (
+    <Waiting on={means} what={t('what would happen')}>
+      {means.data && (
+        <div className={classes.preview}>
+          <p>
+            {t(
+              'Touches {users, plural, one {# person} other {# people}} and {keys, plural, one {# key} other {# keys}}.',
+              means.data.touches,
+            )}
+          </p>
+          <LockedOut of={means.data} />
+        </div>
+      )}
+    </Waiting>
+  )
+}
+
+/** Stands where the server refused a change for whom it would lock out: says whom, and goes on if an owner keeps a way. */
+export default function LockOutDialog({
+  of,
+  act,
+  busy,
+  close,
+  go,
+}: {
+  of: Checked
+  act: string
+  busy: boolean
+  close: () => void
+  go: () => void
+}) {
+  const means = useMeans(of)
+  return (
+    <Dialog open title={t('Somebody would be locked out')} close={close}>
+      <Waiting on={means} what={t('what would happen')}>
+        {means.data && <LockedOut of={means.data} />}
+      </Waiting>
+      <div className="cv-foot">
+        <Button variant="default" data-autofocus onClick={close} disabled={busy}>
+          {t('Keep editing')}
+        </Button>
+        {means.data?.refused === false && (
+          <Button color="red" onClick={go} loading={busy}>
+            {act}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Warning } from '@claviger/contract/rules/simulations'
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { LockedOut } from './LockOut.tsx'
+import { type Checked, useMeans } from './useMeans.ts'
+import classes from './simulations.module.css'
+
+function Warned({ of }: { of: Warning }) {
+  const isList = of.kind === 'empty-list' || of.kind === 'overlaps'
+  const home = isList ? '/dashboard/named-lists' : '/dashboard/policies'
+  return (
+    <li>
+      <IconAlertTriangle size={17} stroke={1.7} aria-hidden />
+      <div>
+        {of.says}{' '}
+        {of.other && <Link to={`${home}/${of.other.id}` as '/'}>{t('Open {name}', { name: of.other.name })}</Link>}
+      </div>
+    </li>
+  )
+}
+
+/** Whom a policy touches as it is written, what is strange about it, and who would lose what. */
+export function Means({ of }: { of: Checked | null }) {
+  const means = useMeans(of)
+  if (of === null)
+    return (
+      <p className={classes.quiet}>
+        {t('Choose whether it blocks or allows, and complete what is begun. Then it says here what it means.')}
+      </p>
+    )
+  return (
+    <div aria-live="polite">
+      <Waiting on={means} what={t('what it means')}>
+        {means.data && (
+          <div className={classes.means}>
+            <p className={classes.touches}>
+              <span>
+                <b>{count(means.data.touches.users)}</b>
+                {t('{users, plural, one {person} other {people}} it touches now', { users: means.data.touches.users })}
+              </span>
+              <span>
+                <b>{count(means.data.touches.keys)}</b>
+                {t('{keys, plural, one {key} other {keys}} it touches now', { keys: means.data.touches.keys })}
+              </span>
+            </p>
+            <LockedOut of={means.data} />
+            {means.data.warnings.length > 0 && (
+              <ul className={classes.warnings}>
+                {means.data.warnings.map(one => (
+                  <Warned key={`${one.kind} ${one.condition} ${one.other?.id} ${one.says}`} of={one} />
+                ))}
+              </ul>
+            )}
+            {means.data.lockedOut.length === 0 && !means.data.refused && (
+              <p className={classes.fine}>
+                <IconShieldCheck size={18} stroke={1.7} aria-hidden />
+                {t('Nobody who may use a key now is locked out of this workspace.')}
+              </p>
+            )}
+          </div>
+        )}
+      </Waiting>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import type { Replay as Found } from '@claviger/contract/rules/simulations'
+import { simulations } from '@claviger/contract/rules/simulations'
+import { Button, NumberInput, Progress } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Progress.layer.css'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Figures } from '../../../ground/ui/charts/Figures.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import type { Drafts } from './TryIt.tsx'
+import classes from './simulations.module.css'
+
+const asking = 700
+const most = 90
+
+/** What would have ended otherwise, and with whom, where and when. */
+function Results({ of }: { of: Found }) {
+  const hours = of.byHour.flatMap((events, hour): [string, number][] =>
+    events === 0 ? [] : [[`${String(hour).padStart(2, '0')}:00`, events]],
+  )
+  const changed = of.nowRefused + of.nowAllowed
+  return (
+    <>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('now refused')}</dt>
+          <dd data-bad={of.nowRefused > 0 || undefined}>{count(of.nowRefused)}</dd>
+        </div>
+        <div>
+          <dt>{t('now allowed')}</dt>
+          <dd>{count(of.nowAllowed)}</dd>
+        </div>
+        <div>
+          <dt>{t('as before')}</dt>
+          <dd>{count(of.same)}</dd>
+        </div>
+        <div>
+          <dt>{t('undecidable')}</dt>
+          <dd>{count(of.undecidable)}</dd>
+        </div>
+      </dl>
+      {of.undecidable > 0 && (
+        <p className={classes.quiet}>
+          {t('Of undecidable uses something was not kept that the policies ask for. Nothing is guessed.')}
+        </p>
+      )}
+      {changed > 0 && (
+        <div className={classes.tables}>
+          <Figures
+            label={t('By person')}
+            columns={[t('Person'), t('Uses')]}
+            rows={of.byPerson.map(({ name, events }) => [name, events])}
+          />
+          <Figures
+            label={t('By site')}
+            columns={[t('Site'), t('Uses')]}
+            rows={of.bySite.map(({ site, events }) => [site, events])}
+          />
+          <Figures label={t('By hour')} columns={[t('Hour'), t('Uses')]} rows={hours} />
+        </div>
+      )}
+      {of.sample.length > 0 && (
+        <section>
+          <h3>{t('Some of them')}</h3>
+          <ul className={classes.sample}>
+            {of.sample.map(({ activity, at, person, site, was, would }) => (
+              <li key={activity}>
+                <Link to={'/dashboard/policies/simulator'} search={{ activity }}>
+                  {person}
+                </Link>
+                <span className="cv-cut">{site ?? t('no site')}</span>
+                <span data-bad={!would || undefined}>
+                  {was === would ? t('as before') : would ? t('now allowed') : t('now refused')}
+                </span>
+                <When at={at} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Running({ of, stop, stopping }: { of: Found; stop: () => void; stopping: boolean }) {
+  const percent = of.total === 0 ? 0 : Math.min(100, (of.looked / of.total) * 100)
+  return (
+    <div className={classes.running}>
+      <Progress value={percent} aria-label={t('Progress of the replay')} />
+      <p>
+        {t('{looked} of {total} uses', { looked: of.looked, total: of.total })}{' '}
+        <Button variant="subtle" loading={stopping} onClick={stop}>
+          {t('Cancel replay')}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** Holds changed policies against what really happened in the last days. */
+export function Replay({ drafts }: { drafts: Drafts }) {
+  const [days, setDays] = useState<number | string>(7)
+  const [begun, setBegun] = useState<{ id: string; of: string } | null>(null)
+  const [done, setDone] = useState(false)
+  const draft = JSON.stringify(drafts)
+  const start = useWrite(simulations.replay, {
+    done(replay) {
+      setDone(replay.state !== 'running')
+      setBegun({ id: replay.id, of: draft })
+    },
+  })
+  const read = useRead(
+    simulations.replayed,
+    { id: begun?.id ?? '' },
+    { when: begun !== null, quiet: true, fresh: 0, ...(done ? {} : { every: asking }) },
+  )
+  const cancel = useWrite(simulations.cancelReplay)
+  const found = read.data
+  const over = found !== undefined && found.state !== 'running'
+  if (over !== done && found !== undefined) setDone(over)
+  const wrong = typeof days !== 'number' || days < 1 || days > most
+  return (
+    <div className={classes.replay}>
+      <p className={classes.quiet}>
+        {t('Decides the uses of the last days again, by the policies as they are written here. Nothing is changed.')}
+      </p>
+      <div className="cv-with-button">
+        <NumberInput
+          className={classes.days ?? ''}
+          label={t('Days')}
+          value={days}
+          min={1}
+          max={most}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          hideControls
+          error={wrong && t('Choose from 1 to 90 days')}
+          onChange={setDays}
+        />
+        <Button
+          variant="default"
+          disabled={wrong || (found?.state === 'running' && begun !== null)}
+          loading={start.isPending}
+          onClick={() => start.mutate({ drafts, days: Number(days) })}
+        >
+          {t('Start replay')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {begun !== null && begun.of !== draft && over && (
+          <Notice level="warning">{t('The policy was changed since. Start the replay again.')}</Notice>
+        )}
+        {read.isError && <Notice level="error">{read.error.message}</Notice>}
+        {found?.state === 'running' && (
+          <Running of={found} stop={() => cancel.mutate({ id: found.id })} stopping={cancel.isPending} />
+        )}
+        {found?.state === 'failed' && <Notice level="error">{t('The replay failed. Start it again.')}</Notice>}
+        {found?.state === 'cancelled' && <Notice>{t('Cancelled; this is what it found until then.')}</Notice>}
+        {over && <Results of={found} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { simulations } from '@claviger/contract/rules/simulations'
+import { useSearch } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
+import { openQuestion, questionOf } from './question.ts'
+import { TryIt } from './TryIt.tsx'
+
+const nobody: { id: string; name: string }[] = []
+
+/** "May this person use this key there and then?", answered with every policy that was looked at. */
+export default function SimulatorPage() {
+  const { user, key, activity }: Record<string, string | undefined> = useSearch({ strict: false })
+  const ofLine = useRead(
+    simulations.factsOf,
+    { activity: activity ?? '' },
+    { when: activity !== undefined, quiet: true },
+  )
+  const ids = [user, key].filter(id => id !== undefined)
+  const named = useRead(simulations.named, { ids }, { when: ids.length > 0, quiet: true })
+  const known = useKnown(ofLine.data?.names ?? named.data?.items ?? nobody)
+  const waits = (activity !== undefined && ofLine.isPending) || (ids.length > 0 && named.isPending)
+  const start = ofLine.data
+    ? questionOf(ofLine.data.facts)
+    : { ...openQuestion(), user: user ?? null, key: key ?? null }
+  return (
+    <>
+      <PageHead
+        title={t('Simulator')}
+        under={<span>{t('Asks the access policies as they stand; nothing is changed and nobody is told.')}</span>}
+      />
+      {ofLine.isError && (
+        <Notice level="warning">{t('The facts of that line are not known. Ask with your own.')}</Notice>
+      )}
+      {waits ? (
+        <Bones lines={8} />
+      ) : (
+        <NamesContext value={known}>
+          <TryIt key={`${user} ${key} ${activity}`} drafts={[]} start={start} wide />
+        </NamesContext>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { NativeSelect, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../ground/look/overlays.css'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { countryOptions } from '../../decide/policy-content/countries.ts'
+import { PickOne } from '../../decide/policy-content/PickMany.tsx'
+import { fromDevices, fromUsers } from '../../decide/policy-content/sources.ts'
+import { kinds } from '../../keys/words.ts'
+import type { Question } from './question.ts'
+import classes from './simulations.module.css'
+
+/** The keys of the chosen person; without one only the kind can be said. */
+function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) => void }) {
+  const keys = useRead(securityKeys.ofUserInfo, { userId: is.user ?? '' }, { when: is.user !== null, quiet: true })
+  const own = is.user === null ? [] : (keys.data?.items ?? [])
+  return (
+    <>
+      {own.length > 0 && (
+        <NativeSelect
+          label={t('Key')}
+          value={is.key ?? ''}
+          data={[{ value: '', label: t('Any of theirs') }, ...own.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={event => {
+            const key = own.find(({ id }) => id === event.currentTarget.value)
+            set({ key: key?.id ?? null, keyKind: key?.type ?? null })
+          }}
+        />
+      )}
+      {is.key === null && (
+        <NativeSelect
+          label={t('Kind of key')}
+          value={String(is.keyKind ?? '')}
+          data={[
+            { value: '', label: t('Any') },
+            ...kinds.map(({ value, label }) => ({ value: String(value), label: t(label) })),
+          ]}
+          onChange={event => set({ keyKind: Number(event.currentTarget.value) || null })}
+        />
+      )}
+    </>
+  )
+}
+
+const truths = { '': null, yes: true, no: false } as const
+
+/** Who, with which key, where and when; whatever stays empty is left open. */
+export function TryForm({ is, change }: { is: Question; change: (to: Question) => void }) {
+  const set = (part: Partial<Question>) => change({ ...is, ...part })
+  return (
+    <div className={classes.question}>
+      <PickOne
+        label={t('Person')}
+        from={fromUsers}
+        value={is.user}
+        placeholder={t('Anybody')}
+        change={user => set({ user, key: null, ...(is.key === null ? {} : { keyKind: null }) })}
+      />
+      <KeyField is={is} set={set} />
+      <PickOne
+        label={t('Computer or device')}
+        from={fromDevices}
+        value={is.device}
+        change={device => set({ device })}
+      />
+      <TextInput
+        label={t('Site')}
+        placeholder={t('Any')}
+        value={is.rp}
+        maxLength={253}
+        onChange={event => set({ rp: event.currentTarget.value })}
+      />
+      <TextInput
+        className={classes.moment ?? ''}
+        type="datetime-local"
+        label={t('When, by your clock')}
+        value={is.at}
+        onChange={event => set({ at: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('IP address')}
+        placeholder={t('Any')}
+        value={is.ip}
+        maxLength={45}
+        onChange={event => set({ ip: event.currentTarget.value })}
+      />
+      <Select
+        label={t('Country')}
+        placeholder={t('Any')}
+        data={countryOptions()}
+        value={is.country}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('Clear {field}', { field: t('Country') }) }}
+        nothingFoundMessage={t('No match')}
+        onChange={country => set({ country })}
+      />
+      <PickOne
+        label={t('Opened account')}
+        from={fromUsers}
+        value={is.account}
+        placeholder={t('Their own')}
+        change={account => set({ account })}
+      />
+      <NativeSelect
+        label={t('Holder verified')}
+        value={is.verified === null ? '' : is.verified ? 'yes' : 'no'}
+        data={[
+          { value: '', label: t('Any') },
+          { value: 'yes', label: t('Yes') },
+          { value: 'no', label: t('No') },
+        ]}
+        onChange={event => set({ verified: truths[event.currentTarget.value as keyof typeof truths] })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { InputOf } from '@claviger/contract/ground/endpoint'
+import { simulations } from '@claviger/contract/rules/simulations'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { CountrySource } from '../../decide/policy-content/CountrySource.tsx'
+import { useNames } from '../../decide/policy-content/names.ts'
+import { Answer } from './Answer.tsx'
+import { factsOf, openQuestion, type Question } from './question.ts'
+import { TryForm } from './TryForm.tsx'
+import classes from './simulations.module.css'
+
+const typing = 400
+
+export type Drafts = NonNullable<InputOf<typeof simulations.simulate.input>['drafts']>
+
+/** Asks whether somebody may use a key, with changed policies or as they stand, and answers while it is being asked. */
+export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?: Question; wide?: boolean }) {
+  const [is, change] = useState<Question>(start ?? openQuestion)
+  const [asked] = useDebouncedValue(JSON.stringify({ facts: factsOf(is), drafts }), typing)
+  const input = JSON.parse(asked) as InputOf<typeof simulations.simulate.input>
+  const answer = useRead(simulations.simulate, input, { quiet: true, keepEarlier: true, fresh: 5000 })
+  const { of: names } = useNames()
+  return (
+    <div className={wide ? classes.beside : classes.below}>
+      <section className={classes.form} aria-label={t('The question')}>
+        <TryForm is={is} change={change} />
+        <p className={classes.quiet}>
+          {t('What you leave open is answered for every value.')} <CountrySource />
+        </p>
+      </section>
+      <section aria-label={t('The answer')}>
+        <Waiting on={answer} what={t('the answer')}>
+          {answer.data && <Answer of={answer.data} facts={input.facts} names={names} />}
+        </Waiting>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Asked } from '@claviger/contract/rules/simulations'
+import { msg } from '../../../ground/text/text.ts'
+
+/** What somebody asks the simulator; null and '' are left open. */
+export interface Question {
+  user: string | null
+  account: string | null
+  key: string | null
+  keyKind: number | null
+  device: string | null
+  app: string | null
+  rp: string
+  ip: string
+  country: string | null
+  /** As the field of date and time writes it, by the reader's clock. */
+  at: string
+  verified: boolean | null
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** An instant as the field of date and time writes it. */
+const localOf = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
+
+/** Nothing said but the time, which is now. */
+export const openQuestion = (): Question => ({
+  user: null,
+  account: null,
+  key: null,
+  keyKind: null,
+  device: null,
+  app: null,
+  rp: '',
+  ip: '',
+  country: null,
+  at: localOf(new Date()),
+  verified: null,
+})
+
+/** The facts of a question; what is left open stays out. */
+export function factsOf(question: Question): Asked {
+  const { at, rp, ip, ...rest } = question
+  const said = { ...rest, rp: rp.trim().toLowerCase(), ip: ip.trim() }
+  const facts = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== ''))
+  const when = new Date(at)
+  return { ...facts, ...(at === '' || Number.isNaN(when.getTime()) ? {} : { at: when.toISOString() }) }
+}
+
+/** A question that asks for known facts again. */
+export function questionOf(facts: Asked): Question {
+  const { user, account, key, keyKind, device, app, rp, ip, country, at, verified } = facts
+  const open = openQuestion()
+  return {
+    user: user ?? null,
+    account: account ?? null,
+    key: key ?? null,
+    keyKind: keyKind ?? null,
+    device: device ?? null,
+    app: app ?? null,
+    rp: rp ?? '',
+    ip: ip ?? '',
+    country: country ?? null,
+    at: at === undefined ? open.at : localOf(new Date(at)),
+    verified: verified ?? null,
+  }
+}
+
+export const factNames: Readonly<Record<string, string>> = {
+  user: msg('Person'),
+  account: msg('Opened account'),
+  key: msg('Key'),
+  keyKind: msg('Kind of key'),
+  device: msg('Device'),
+  app: msg('Application'),
+  rp: msg('Site'),
+  ip: msg('IP address'),
+  country: msg('Country'),
+  position: msg('Position'),
+  at: msg('Time'),
+  verified: msg('Holder verified'),
+  model: msg('Model'),
+  signedInAt: msg('Signed in'),
+}

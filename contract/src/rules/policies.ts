@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { PolicyAction, PolicyContent, PolicyState } from '../decide/policy-content.ts'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** So many policies a workspace has at most. */
+export const mostPolicies = 1000
+
+/** A row of the list. */
+export const PolicyRow = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  priority: z.int(),
+  action: z.int(),
+  state: z.int(),
+  /** Names of the conditions that are filled in, and how many items each has. */
+  conditions: z.array(z.object({ condition: z.string(), items: z.int() })),
+  version: z.int(),
+  changedAt: instant,
+  changedBy: z.string(),
+  /** While report-only: how many uses it would have refused in the last 30 days. */
+  wouldRefuse: z.nullable(z.int()),
+})
+export type PolicyRow = z.output<typeof PolicyRow>
+
+const Named = z.object({ id: z.string(), name: z.string() })
+/** A policy with the names of what its conditions mean; what is gone has none. */
+export const Policy = z.extend(PolicyContent, {
+  _id: z.string(),
+  version: z.int(),
+  createdAt: instant,
+  changedAt: instant,
+  changedBy: z.string(),
+  names: z.array(Named),
+})
+export type Policy = z.output<typeof Policy>
+
+const one = z.object({ _id: id })
+const edit = {
+  /** The version that was edited; another one by now is refused. */
+  version: z.optional(z.int()),
+  /** Goes on although somebody loses what the preview named; an owner's last way is never given up. */
+  lockOutSeen: z.optional(z.boolean()),
+}
+const prefix = '/administrator/policies'
+const first = '/administrator/accessPolicy'
+const saves = [
+  'policy-taken',
+  'priority-taken',
+  'zone-unknown',
+  'site-wrong',
+  'not-found',
+  'owners-locked-out',
+  'too-many-access-policies',
+] as const
+const body = 512 * 1024
+const Version = z.object({ version: z.int(), at: instant, by: z.string(), content: z.nullable(PolicyContent) })
+
+export const policies = feature('policies', ['named-lists'], {
+  list: get(prefix, {
+    summary: 'Access policies in their order',
+    spec: 'policies.list',
+    input: z.extend(Page, {
+      sort: z.optional(z.enum(['priority', 'name', 'changed'])),
+      action: z.optional(whole(0, 1)),
+      state: z.optional(whole(0, 2)),
+    }),
+    reply: pageOf(PolicyRow),
+    may: 'policies.read',
+  }),
+  create: post(`${prefix}/create`, {
+    summary: 'Make an access policy',
+    spec: 'policies.create',
+    input: z.extend(PolicyContent, { lockOutSeen: edit.lockOutSeen }),
+    reply: Policy,
+    may: 'policies.write',
+    fresh: true,
+    bodyLimit: body,
+    fails: saves,
+  }),
+  removeMany: del(prefix, {
+    summary: 'Delete access policies',
+    spec: 'policies.delete-many',
+    input: z.object({ ids: listOf(id, 200), lockOutSeen: edit.lockOutSeen }),
+    reply: z.object({ removed: z.int() }),
+    may: 'policies.write',
+    fresh: true,
+    fails: ['owners-locked-out'],
+  }),
+  getDefault: get(`${prefix}/default`, {
+    summary: 'What holds where no access policy applies',
+    spec: 'policies.default-get',
+    input: Nothing,
+    reply: z.object({ action: PolicyAction }),
+    may: 'policies.read',
+  }),
+  setDefault: put(`${prefix}/default/set`, {
+    summary: 'Choose what holds where no access policy applies',
+    spec: 'policies.default-set',
+    input: z.object({
+      action: z.union([z.literal(0), z.literal(1)], { error: messages['required.default-policy'] }),
+      lockOutSeen: edit.lockOutSeen,
+    }),
+    reply: z.object({ action: PolicyAction }),
+    may: 'policies.write',
+    fresh: true,
+    fails: ['owners-locked-out'],
+  }),
+  priorities: get(`${prefix}/priority`, {
+    summary: 'Priorities in use and the next free one',
+    spec: 'policies.priority',
+    input: Nothing,
+    reply: z.object({ used: z.array(z.int()), next: z.int() }),
+    may: 'policies.read',
+  }),
+  get: get(`${prefix}/{_id}`, {
+    summary: 'One access policy',
+    spec: 'policies.get',
+    input: one,
+    reply: Policy,
+    may: 'policies.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${prefix}/{_id}`, {
+    summary: 'Edit an access policy',
+    spec: 'policies.update',
+    input: z.object({ ...one.shape, ...PolicyContent.shape, ...edit }),
+    reply: Policy,
+    may: 'policies.write',
+    fresh: true,
+    bodyLimit: body,
+    fails: [...saves, 'changed-meanwhile'],
+  }),
+  inForce: get('/administrator/policy', {
+    summary: 'What is in force: the policies that are on, in their order, and the default',
+    spec: 'policies.policy',
+    input: Nothing,
+    reply: z.object({
+      set: z.int(),
+      defaultAction: PolicyAction,
+      policies: z.array(z.object({ _id: z.string(), name: z.string(), priority: z.int(), action: z.int() })),
+    }),
+    may: 'policies.read',
+  }),
+  firstList: get(first, {
+    summary: 'Access policies in their order, all of them (first generation)',
+    spec: 'policies.access-list',
+    input: Nothing,
+    reply: z.object({ items: z.array(Policy) }),
+    may: 'policies.read',
+  }),
+  firstCreate: post(first, {
+    summary: 'Make an access policy (first generation)',
+    spec: 'policies.access-create',
+    input: z.extend(PolicyContent, { lockOutSeen: edit.lockOutSeen }),
+    reply: Policy,
+    may: 'policies.write',
+    fresh: true,
+    bodyLimit: body,
+    fails: saves,
+  }),
+  firstUpdate: put(`${first}/{accessPolicy}`, {
+    summary: 'Edit an access policy (first generation)',
+    spec: 'policies.access-update',
+    input: z.object({ accessPolicy: id, ...PolicyContent.shape, ...edit }),
+    reply: Policy,
+    may: 'policies.write',
+    fresh: true,
+    bodyLimit: body,
+    fails: [...saves, 'changed-meanwhile'],
+  }),
+  firstRemove: del(`${first}/{accessPolicy}`, {
+    summary: 'Delete an access policy (first generation)',
+    spec: 'policies.access-delete',
+    input: z.object({ accessPolicy: id, lockOutSeen: edit.lockOutSeen }),
+    reply: z.object({ removed: z.int() }),
+    may: 'policies.write',
+    fresh: true,
+    fails: ['not-found', 'owners-locked-out'],
+  }),
+  reorder: put(`${prefix}/order`, {
+    summary: 'Put a policy before another, or last; the priorities of those between move by as little as need be',
+    input: z.object({ policy: id, before: z.nullable(id), lockOutSeen: edit.lockOutSeen }),
+    reply: z.object({ priority: z.int(), moved: z.int() }),
+    may: 'policies.write',
+    fresh: true,
+    fails: ['not-found', 'owners-locked-out'],
+  }),
+  setState: put(`${prefix}/state`, {
+    summary: 'Switch policies on, to report-only, or off without deleting them',
+    input: z.object({ ids: listOf(id, 200), state: PolicyState, lockOutSeen: edit.lockOutSeen }),
+    reply: z.object({ changed: z.int() }),
+    may: 'policies.write',
+    fresh: true,
+    fails: ['owners-locked-out'],
+  }),
+  history: get(`${prefix}/{_id}/versions`, {
+    summary: 'Versions of an access policy, the newest first',
+    input: z.extend(one, { before: z.optional(whole(1, 2_000_000_000)) }),
+    reply: z.object({ items: z.array(Version), names: z.array(Named), more: z.boolean() }),
+    may: 'policies.read',
+    fails: ['not-found'],
+  }),
+  restore: post(`${prefix}/{_id}/versions/{version}/restore`, {
+    summary: 'Bring back an earlier version of an access policy, as a new one',
+    input: z.object({ ...one.shape, version: whole(1, 2_000_000_000), lockOutSeen: edit.lockOutSeen }),
+    reply: Policy,
+    may: 'policies.write',
+    fresh: true,
+    fails: saves,
+  }),
+  file: get(`${prefix}/file`, {
+    summary: 'All access policies with the lists they name, as JSON or CSV',
+    input: z.object({ format: z._default(z.enum(['json', 'csv']), 'json') }),
+    reply: z.string(),
+    may: 'policies.read',
+    answers: 'file',
+  }),
+  takeIn: post(`${prefix}/file`, {
+    summary: 'Take in policies and lists from a file of ours: first a preview, then for good',
+    input: z.object({
+      text: z.string().check(z.maxLength(4 * 1024 * 1024)),
+      /** False only looks. */
+      apply: z.boolean(),
+      lockOutSeen: edit.lockOutSeen,
+    }),
+    reply: z.object({
+      items: z.array(
+        z.object({
+          kind: z.enum(['policy', 'list']),
+          name: z.string(),
+          outcome: z.enum(['new', 'changed', 'same', 'wrong']),
+          reason: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    may: 'policies.write',
+    fresh: true,
+    bodyLimit: 5 * 1024 * 1024,
+    fails: ['file-format', 'owners-locked-out', 'too-many-access-policies', 'too-many-lists'],
+  }),
+})

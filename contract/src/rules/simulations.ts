@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { Explanation, Facts } from '../decide/decisions.ts'
+import { PolicyContent, policyActions } from '../decide/policy-content.ts'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { id, instant, listOf, whole } from '../ground/fields.ts'
+
+/** Facts of which any may be left open. */
+const Asked = z.partial(Facts)
+export type Asked = z.output<typeof Asked>
+
+/** One fact that was left open, and for which of the values that policies name the answer would be another. */
+const Open = z.object({
+  fact: z.string(),
+  values: z.array(z.object({ value: z.string(), name: z.string(), allowed: z.boolean() })),
+})
+
+const Named = z.object({ id: z.string(), name: z.string() })
+
+/** A policy as it would be; `_id` null is a new one. */
+const Draft = z.object({ _id: z.nullable(id), content: z.nullable(PolicyContent) })
+const drafts = z.array(Draft).check(z.maxLength(50))
+const defaultAction = z.optional(z.union([z.literal(policyActions.block), z.literal(policyActions.allow)]))
+
+const Warning = z.object({
+  kind: z.enum(['covered', 'contradicts', 'everybody', 'empty-list', 'overlaps', 'unknown-passes', 'no-location']),
+  /** The condition that it is about; null for the policy. */
+  condition: z.nullable(z.string()),
+  /** The other policy or list. */
+  other: z.nullable(Named),
+  says: z.string(),
+})
+export type Warning = z.output<typeof Warning>
+
+const LockedOut = z.object({
+  user: z.string(),
+  name: z.string(),
+  /** What that person can no longer reach. */
+  loses: z.array(z.string()),
+})
+
+const Replay = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  days: z.int(),
+  total: z.int(),
+  looked: z.int(),
+  nowRefused: z.int(),
+  nowAllowed: z.int(),
+  undecidable: z.int(),
+  same: z.int(),
+  byPerson: z.array(z.object({ id: z.nullable(z.string()), name: z.string(), events: z.int() })),
+  bySite: z.array(z.object({ site: z.string(), events: z.int() })),
+  byHour: z.array(z.int()),
+  sample: z.array(
+    z.object({
+      activity: z.string(),
+      at: instant,
+      person: z.string(),
+      site: z.nullable(z.string()),
+      was: z.boolean(),
+      would: z.boolean(),
+    }),
+  ),
+})
+export type Replay = z.output<typeof Replay>
+
+const prefix = '/administrator/policies'
+
+export const simulations = feature('simulations', {
+  simulate: post(`${prefix}/simulate`, {
+    summary: 'May this person use this key there and then? Answered with every policy that was looked at',
+    input: z.object({ facts: Asked, drafts: z._default(drafts, []), defaultAction }),
+    reply: z.extend(Explanation, { names: z.array(Named), open: z.array(Open) }),
+    may: 'policies.read',
+    bodyLimit: 1024 * 1024,
+    silent: 'only looks',
+    fails: ['not-found'],
+  }),
+  /** Facts of a line of the log, to fill the simulator with. */
+  factsOf: get(`${prefix}/simulate/facts/{activity}`, {
+    summary: 'The facts of a use in the log, for the simulator',
+    input: z.object({ activity: id }),
+    reply: z.object({ facts: Asked, names: z.array(Named) }),
+    may: 'policies.read',
+    fails: ['not-found'],
+  }),
+  check: post(`${prefix}/check`, {
+    summary: 'What a policy would mean as it is written: warnings, whom it touches, who would lose what',
+    input: z.object({ drafts: z.array(Draft).check(z.minLength(1), z.maxLength(50)), defaultAction }),
+    reply: z.object({
+      warnings: z.array(Warning),
+      touches: z.object({ users: z.int(), keys: z.int() }),
+      lockedOut: z.array(LockedOut),
+      /** It would leave no owner a way: saving is refused. */
+      refused: z.boolean(),
+    }),
+    may: 'policies.read',
+    bodyLimit: 1024 * 1024,
+    silent: 'only looks',
+  }),
+  replay: post(`${prefix}/replay`, {
+    summary: 'Hold changed policies against what really happened in the last days; goes on by itself',
+    input: z.object({ drafts, defaultAction, days: whole(1, 90) }),
+    reply: Replay,
+    may: 'policies.read',
+    bodyLimit: 1024 * 1024,
+    silent: 'only looks',
+    fails: ['not-found'],
+  }),
+  replayed: get(`${prefix}/replay/{id}`, {
+    summary: 'How far a replay came, and what it found',
+    input: z.object({ id }),
+    reply: Replay,
+    may: 'policies.read',
+    fails: ['not-found'],
+  }),
+  cancelReplay: post(`${prefix}/replay/{id}/cancel`, {
+    summary: 'Stop a replay; what it found stays',
+    input: z.object({ id }),
+    reply: Replay,
+    may: 'policies.read',
+    silent: 'only looks',
+    fails: ['not-found'],
+  }),
+  /** What only few values can be, with how the workspace calls them. */
+  named: get(`${prefix}/names`, {
+    summary: 'Names of people, groups, units, devices, keys and applications by their ids',
+    input: z.object({ ids: listOf(id, 200) }),
+    reply: z.object({ items: z.array(Named) }),
+    may: 'policies.read',
+  }),
+})

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
+import { asking, newOwner, tokensOf } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+const home = '/dashboard/policies'
+let page: Page
+let ask: ReturnType<typeof asking>
+
+beforeAll(async () => {
+  ;({ page } = await newOwner(product))
+  ask = asking(product, await tokensOf(page))
+})
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const row = (name: string | RegExp) => page.getByRole('row').filter({ hasText: name })
+const names = () => page.getByRole('grid').locator('tbody tr[data-row] td[data-name]').allInnerTexts()
+const open = async (path = '') => {
+  await page.goto(product.address + home + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+const condition = async (name: string) => {
+  await press('Add condition')
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** A policy by its call, with what it says beside a name and a place. */
+async function made(name: string, priority: number, content: object): Promise<string> {
+  const { status, body } = await ask('POST', '/administrator/policies/create', {
+    name,
+    priority,
+    action: 0,
+    ...content,
+  })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return String(body['_id'])
+}
+
+describe('a policy', () => {
+  test('is written in sections that read as sentences, and says at its fields what is missing', async () => {
+    await open()
+    await page.getByText('No access policies yet').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Add policy' }).first().click()
+    await page.getByRole('heading', { name: 'New policy' }).waitFor()
+    await condition('Places')
+    await press('Add policy')
+    for (const says of ['Policy Name is required', 'Policy Action is required', 'Please select at least one country'])
+      await page.getByText(says).first().waitFor()
+    await press('Remove Places')
+    await page.getByLabel('Policy name').fill('Not the intranet')
+    await page.getByRole('radio', { name: 'Block' }).check()
+    await condition('Sites')
+    await page.getByLabel('Domains, one a line').fill('intranet.example')
+    await page.getByText('the site is intranet.example').first().waitFor()
+    expect(await barriers(page)).toEqual([])
+    await press('Add policy')
+    await page.getByRole('heading', { level: 1, name: 'Not the intranet' }).waitFor()
+    await open()
+    await row('Not the intranet').getByText('1 site').waitFor()
+    await page.getByRole('region', { name: 'Default policy' }).getByText('Allow', { exact: true }).waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('is put into report-only and back, for one and for several', async () => {
+    await made('First of several', 110, { rpRestriction: { values: ['one.example'] } })
+    await open()
+    await press('Actions for First of several')
+    await page.getByRole('menuitem', { name: 'Report only' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set 1 policy to report only' }).click()
+    await row('First of several').getByText('Report only').waitFor()
+    await page.getByRole('checkbox', { name: 'Select First of several' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch on 1 policy' }).click()
+    await row('First of several').getByText('On', { exact: true }).waitFor()
+  })
+
+  test('moves by its menu and by the keyboard, and says where it stands', async () => {
+    await made('Zebra', 210, { rpRestriction: { values: ['two.example'] } })
+    await made('Yak', 220, { rpRestriction: { values: ['three.example'] } })
+    await open()
+    const order = async () => (await names()).filter(name => ['Zebra', 'Yak'].includes(name))
+    await row('Yak').waitFor()
+    expect(await order()).toEqual(['Zebra', 'Yak'])
+    await press('Actions for Yak')
+    await page.getByRole('menuitem', { name: 'Move up' }).click()
+    await expect.poll(order).toEqual(['Yak', 'Zebra'])
+    await page.getByRole('status').filter({ hasText: 'Yak stands before Zebra now' }).waitFor({ state: 'attached' })
+    await press('Actions for Yak')
+    await page.getByRole('menuitem', { name: 'Move down' }).click()
+    await expect.poll(order).toEqual(['Zebra', 'Yak'])
+  })
+
+  test('shows an earlier version beside the present one, and restores it', async () => {
+    const id = await made('Of many versions', 310, { rpRestriction: { values: ['before.example'] } })
+    const change = { name: 'Of many versions', priority: 310, action: 0, rpRestriction: { values: ['after.example'] } }
+    expect((await ask('PUT', `/administrator/policies/${id}`, change)).status).toBe(200)
+    await open(`/${id}`)
+    await press('History')
+    await press('Compare version 1')
+    await page.getByRole('row', { name: 'Sites before.example after.example' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await press('Restore version 1…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByText('the site is before.example').first().waitFor()
+  })
+
+  test('that somebody else changed meanwhile is not written over', async () => {
+    const id = await made('Of two people', 320, { rpRestriction: { values: ['a.example'] } })
+    await open(`/${id}`)
+    await page.getByLabel('Description').fill('mine')
+    const change = { name: 'Of two people', description: 'theirs', priority: 320, action: 0 }
+    expect(
+      (await ask('PUT', `/administrator/policies/${id}`, { ...change, rpRestriction: { values: ['b.example'] } }))
+        .status,
+    ).toBe(200)
+    await press('Save policy')
+    await page.getByText(/changed this policy meanwhile/).waitFor()
+    await press('Discard mine and load it')
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('theirs')
+  })
+})

@@ -1,0 +1,98 @@
+import { isTest, sources, type SourceFile } from './files.ts'
+import { law } from './law.ts'
+
+// Whatever lets a key be used asks the access policies, by one function; docs/decisions/0033 says where.
+
+interface Door {
+  /** What is done there. */
+  does: string
+  /** How it is called; its definition is no call. */
+  call: RegExp
+  /** What must be asked in the same file. */
+  asks: RegExp
+}
+
+const doors: readonly Door[] = [
+  {
+    does: 'signs or derives secrets by a held key',
+    call: /\bfaculties\.(?:sign|hmac|makeKey)\(/,
+    asks: /\bawait mustBeAllowed\(/,
+  },
+  { does: 'lets the authenticator of a card answer', call: /\bawait answer\(/, asks: /\bmayUse(?:: |\b = )judging\(/ },
+  { does: 'carries a tap to a card', call: /(?<!function )\banswerTap\(/, asks: /\brefused\b/ },
+  {
+    does: 'opens something by the answer of a passkey',
+    call: /(?<!function )\bwithAssertion(?:Apart)?\(/,
+    asks: /\bdecideUse\([\s\S]*\brefusedByPolicy\(/,
+  },
+  {
+    does: 'hands stored passwords out',
+    call: /(?<!function )\b(?:passwordsForComputer|fixedAccount)\(/,
+    asks: /\bdecideUse\([\s\S]*\brefusedByPolicy\(/,
+  },
+  { does: 'offers accounts to choose from', call: /(?<!function )\baccountsOf\(/, asks: /\bmayOpen\(/ },
+]
+
+/** Files that pass through a door without asking, each with the reason. */
+const excused: Readonly<Record<string, string>> = {
+  'server/src/features/keys/authenticator/hmac-secret.ts': 'works for assertion.ts, which has asked',
+  'server/src/features/access/sign-in/card.ts': 'the card was judged when it answered, on its way through own-site',
+  'server/src/features/access/sessions/confirm.ts': 'confirms who is signed in already, and opens nothing',
+  'server/src/features/keys/held-keys/card-context.ts':
+    'finds whether the account is shared; the use is judged behind it',
+  'server/src/features/keys/security-keys/look.ts': 'shows administrators what a key opens',
+}
+
+interface Passing {
+  path: string
+  does: string
+  asks: boolean
+}
+
+const passingsIn = ({ path, text }: SourceFile): Passing[] =>
+  doors.filter(({ call }) => call.test(text)).map(({ does, asks }) => ({ path, does, asks: asks.test(text) }))
+
+const files = sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path))
+
+law('whatever answers for a key passes through the access policies', {
+  because: 'One way around them is enough for whoever looks for it.',
+  over: files.flatMap(passingsIn),
+  guilty: ({ path, does, asks }) => !asks && !(path in excused) && `${path} ${does} and asks no policy`,
+  bites: { path: 'server/src/features/keys/agents/sign-in.ts', does: 'hands stored passwords out', asks: false },
+  passes: { path: 'server/src/features/keys/agents/sign-in.ts', does: 'hands stored passwords out', asks: true },
+})
+
+law('each of these doors is there', {
+  because: 'A door that was renamed is watched by nobody.',
+  over: doors.map(({ does, call }) => ({ does, times: files.filter(({ text }) => call.test(text)).length })),
+  guilty: ({ does, times }) => times === 0 && `nothing ${does} any more`,
+  bites: { does: 'signs', times: 0 },
+  passes: { does: 'signs', times: 1 },
+})
+
+law('who passes without asking still does', {
+  because: 'An excuse that nobody needs hides the next one.',
+  over: Object.keys(excused),
+  guilty: path => !files.some(file => file.path === path && passingsIn(file).some(({ asks }) => !asks)) && path,
+  bites: 'server/src/main.ts',
+  passes: 'server/src/features/access/sessions/confirm.ts',
+})
+
+const evaluator = /from '[./a-z-]*\/evaluator(?:\/evaluator(?:\.[\w-]+)?)?\.ts'/
+const decides = /\b(?:decide|explain|compile)\(/
+
+law('policies are decided in their wing', {
+  because: 'A second reading of the rules is a second product, which allows what the first one refuses.',
+  over: files,
+  // Simulations and replays hold policies against facts; they let nobody in
+  guilty: ({ path, text }) =>
+    !/^server\/src\/features\/(?:decide|rules)\//.test(path) && evaluator.test(text) && decides.test(text) && path,
+  bites: {
+    path: 'server/src/features/keys/agents/sign-in.ts',
+    text: "import { decide } from '../../decide/evaluator/evaluator.ts'\ndecide(set, facts)",
+  },
+  passes: {
+    path: 'server/src/features/rules/simulations/replay.ts',
+    text: "from '../../decide/evaluator/evaluator.ts'\ndecide(a, b)",
+  },
+})

@@ -1,0 +1,293 @@
+import { type ListEntry, listTypes, type ListType, PolicyContent } from '@claviger/contract/decide/policy-content'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import * as z from 'zod/mini'
+import { days, later } from '../ground/clock.ts'
+import { newIdAt } from '../ground/ids.ts'
+import type { Ctx } from '../ground/world.ts'
+import { insertMany } from './bulk.ts'
+
+const entries = (...all: [value: string, label: string][]): ListEntry[] =>
+  all.map(([value, label]) => ({ value, label }))
+
+type Ids = ReadonlyMap<string, string>
+const idIn = (ids: Ids, name: string): string => {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`the hospital has no ${name}`)
+  return id
+}
+
+const listsWith = (
+  devices: Ids,
+): readonly { name: string; description: string; type: ListType; list: ListEntry[] }[] => [
+  {
+    name: 'Hospital networks',
+    description: 'Wards and offices of all sites',
+    type: listTypes.ip,
+    list: entries(['10.20.0.0/16', 'Wards'], ['10.21.0.0/16', 'Offices'], ['2001:db8:20::/48', 'Both by IPv6']),
+  },
+  {
+    name: 'Clinical computers',
+    description: 'Where patients are treated',
+    type: listTypes.device,
+    list: ['Emergency', 'Intensive care', 'Operating theatres'].map(name => ({
+      value: `group:${idIn(devices, name)}`,
+      label: name,
+    })),
+  },
+  {
+    name: 'Narcotics cabinets',
+    description: 'Every opening is reported to the pharmacy',
+    type: listTypes.rp,
+    list: entries(['cabinets.northgate.example', 'Wards'], ['vault.northgate.example', 'Pharmacy']),
+  },
+  {
+    name: 'Payroll and personnel',
+    description: '',
+    type: listTypes.rp,
+    list: entries(['payroll.example', 'Payroll'], ['people.northgate.example', 'Personnel files']),
+  },
+  {
+    name: 'Travel warnings',
+    description: 'From the security officer, reviewed each quarter',
+    type: listTypes.location,
+    list: entries(['KP', ''], ['SY', ''], ['AF', '']),
+  },
+  {
+    name: 'Nights',
+    description: 'As in the collective agreement',
+    type: listTypes.time,
+    list: entries(['1-7 20:00-06:00', 'Night shift']),
+  },
+]
+
+interface Names {
+  groups: Ids
+  devices: Ids
+  lists: Ids
+}
+
+/** From the first to be looked at to the last. What is on refuses nobody at our own page. */
+const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyContent>[] => {
+  const group = (name: string) => [idIn(groups, name)]
+  const named = (name: string) => ({ lists: [idIn(lists, name)] })
+  const zone = 'Europe/London'
+  const [block, allow, off, reportOnly] = [0, 1, 0, 1] as const
+  return [
+    {
+      name: 'Contractors in office hours',
+      description: 'On site only',
+      priority: 10,
+      action: allow,
+      zone,
+      groups: group('Contractors'),
+      ipRestriction: named('Hospital networks'),
+      timeLimits: { spans: [{ days: [1, 2, 3, 4, 5], from: '07:00', to: '19:00' }] },
+    },
+    {
+      name: 'Contractors otherwise',
+      description: 'Watched for a month before it is switched on',
+      priority: 20,
+      action: block,
+      state: reportOnly,
+      groups: group('Contractors'),
+    },
+    {
+      name: 'Narcotics cabinets: pharmacy',
+      description: 'With the PIN, at the computers of the pharmacy',
+      priority: 30,
+      action: allow,
+      groups: group('Pharmacy'),
+      rpRestriction: named('Narcotics cabinets'),
+      devices: { groups: [idIn(devices, 'Pharmacy')] },
+      demands: { pin: true },
+    },
+    {
+      name: 'Narcotics cabinets: anaesthesia at night',
+      priority: 40,
+      action: allow,
+      zone,
+      groups: group('Anaesthesia'),
+      rpRestriction: named('Narcotics cabinets'),
+      timeLimits: named('Nights'),
+      demands: { pin: true },
+    },
+    {
+      name: 'Narcotics cabinets: nobody else',
+      priority: 50,
+      action: block,
+      rpRestriction: named('Narcotics cabinets'),
+    },
+    {
+      name: 'Payroll with a recent sign-in',
+      priority: 60,
+      action: allow,
+      groups: group('Administration'),
+      rpRestriction: named('Payroll and personnel'),
+      demands: { withinMinutes: 15 },
+    },
+    {
+      name: 'Payroll: nobody else',
+      priority: 70,
+      action: block,
+      rpRestriction: named('Payroll and personnel'),
+    },
+    {
+      name: 'Night shift by night',
+      priority: 80,
+      action: allow,
+      zone,
+      groups: group('Night shift'),
+      timeLimits: named('Nights'),
+    },
+    {
+      name: 'Night shift by day',
+      description: 'Who covers for somebody is told by the ward',
+      priority: 90,
+      action: block,
+      state: reportOnly,
+      groups: group('Night shift'),
+      rpRestriction: { values: ['records.northgate.example'] },
+    },
+    {
+      name: 'Images not by phone',
+      priority: 100,
+      action: block,
+      state: reportOnly,
+      securityKeyDeviceType: [keyKinds.smartphone],
+      rpRestriction: { values: ['pacs.northgate.example'] },
+    },
+    {
+      name: 'Phones where travel is warned of',
+      priority: 110,
+      action: block,
+      securityKeyDeviceType: [keyKinds.smartphone],
+      locationRestriction: { ...named('Travel warnings'), unknown: false },
+    },
+    {
+      name: 'Students in August',
+      description: 'Switched on each summer',
+      priority: 120,
+      action: block,
+      state: off,
+      groups: group('Outpatient Clinic'),
+      devices: named('Clinical computers'),
+    },
+  ]
+}
+
+/** Who may use which key where: twelve policies and the six lists that they name. */
+export async function insertPolicies(ctx: Ctx, workspace: string, by: string, now: Date): Promise<void> {
+  const idsOf = async (table: 'groups' | 'device_groups') =>
+    new Map((await ctx.db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
+  const devices = await idsOf('device_groups')
+  const at = later(now, -days(40))
+  const lists = listsWith(devices).map(list => ({ ...list, id: newIdAt(at) }))
+  const names = { groups: await idsOf('groups'), devices, lists: new Map(lists.map(({ name, id }) => [name, id])) }
+  const policies = policiesWith(names).map(one => ({ id: newIdAt(at), content: z.parse(PolicyContent, one) }))
+  const listed = { name: 'text', description: 'text' }
+  const change = { version: 'integer', at: 'timestamptz', by_name: 'text', set_version: 'bigint' }
+  const ofWorkspace = { workspace_id: 'uuid' }
+  await insertMany(ctx.db, 'policy_sets', { ...ofWorkspace, version: 'bigint' }, [[workspace, 1]])
+  await insertMany(
+    ctx.db,
+    'named_lists',
+    {
+      ...ofWorkspace,
+      id: 'uuid',
+      ...listed,
+      type: 'smallint',
+      entries: 'jsonb',
+      created_at: 'timestamptz',
+      changed_at: 'timestamptz',
+      changed_by: 'text',
+    },
+    lists.map(({ id, name, description, type, list }) => [
+      workspace,
+      id,
+      name,
+      description,
+      type,
+      JSON.stringify(list),
+      at,
+      at,
+      by,
+    ]),
+  )
+  await insertMany(
+    ctx.db,
+    'named_list_versions',
+    {
+      ...ofWorkspace,
+      list_id: 'uuid',
+      ...change,
+      ...listed,
+      size: 'integer',
+      added: 'integer',
+      removed: 'integer',
+      entries: 'jsonb',
+    },
+    lists.map(({ id, name, description, list }) => [
+      workspace,
+      id,
+      1,
+      at,
+      by,
+      1,
+      name,
+      description,
+      list.length,
+      list.length,
+      0,
+      JSON.stringify(list),
+    ]),
+  )
+  await insertMany(
+    ctx.db,
+    'policies',
+    {
+      ...ofWorkspace,
+      id: 'uuid',
+      name: 'text',
+      priority: 'integer',
+      action: 'smallint',
+      state: 'smallint',
+      content: 'jsonb',
+      created_at: 'timestamptz',
+      changed_at: 'timestamptz',
+      changed_by: 'text',
+    },
+    policies.map(({ id, content }) => [
+      workspace,
+      id,
+      content.name,
+      content.priority,
+      content.action,
+      content.state,
+      JSON.stringify(content),
+      at,
+      at,
+      by,
+    ]),
+  )
+  await insertMany(
+    ctx.db,
+    'policy_versions',
+    { ...ofWorkspace, policy_id: 'uuid', ...change, content: 'jsonb' },
+    policies.map(({ id, content }) => [workspace, id, 1, at, by, 1, JSON.stringify(content)]),
+  )
+  await insertMany(
+    ctx.db,
+    'policy_lists',
+    { ...ofWorkspace, policy_id: 'uuid', list_id: 'uuid' },
+    policies.flatMap(({ id, content }) => listsIn(content).map(list => [workspace, id, list])),
+  )
+}
+
+const listsIn = (content: PolicyContent): string[] =>
+  [
+    content.timeLimits,
+    content.rpRestriction,
+    content.ipRestriction,
+    content.locationRestriction,
+    content.devices,
+  ].flatMap(({ lists }) => lists)

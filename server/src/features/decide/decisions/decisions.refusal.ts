@@ -1,0 +1,66 @@
+import type { DemandName } from '@claviger/contract/decide/decisions'
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { msg, unsaid } from '../../../ground/languages.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import type { Entry } from '../../../ground/record/record.ts'
+import { lineOfRefusal } from '../../../ground/record/record-refused.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { referenceOf } from './decisions.reference.ts'
+import { type Decision, keptOf } from './decisions.ts'
+
+/** What a refused person is told. */
+export interface Refusal {
+  readonly reference: string
+  readonly says: Unsaid
+}
+
+const toBring: Record<DemandName, string> = {
+  pin: msg('Use your key with its PIN.'),
+  models: msg('Use a security key of a model that your organization allows.'),
+  withinMinutes: msg('Sign in again first.'),
+}
+
+/** In words for whoever was refused: no policy is named, but what is still to be brought is. */
+function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Unsaid {
+  const [first, ...others] = verdict.unmet.map(name => unsaid(toBring[name]))
+  if (!first) return unsaid("Not allowed by your organization's policy. Reference: {reference}", { reference })
+  const bring = others.reduce((one, other) => unsaid('{one} {other}', { one, other }), first)
+  return unsaid("Not yet allowed by your organization's policy. {bring} Reference: {reference}", { bring, reference })
+}
+
+/** The use that is refused, as the log tells it. */
+export type RefusedUse = Pick<Entry, 'action' | 'by' | 'object' | 'after'>
+
+/**
+ * Leaves the line of a refused use, whatever is audited; who is refused the same again within a minute is told the
+ * reference of the line that is there.
+ */
+export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse): Promise<Refusal> {
+  const { verdict, facts } = decision
+  const failed =
+    verdict.unmet.length > 0
+      ? msg('An access policy asks for more than was brought')
+      : msg('An access policy refused it')
+  const same = JSON.stringify([verdict, { ...facts, at: null, signedInAt: null }])
+  const line = await lineOfRefusal(ctx, { ...use, failed, decision: keptOf(decision) }, { known: same })
+  const reference = referenceOf(line)
+  return { reference, says: wordsOf(decision, reference) }
+}
+
+/** The refusal of a use whose line was left already. */
+export function refusalOf({ reference, says }: Refusal): Problem {
+  const refused = problem('policy-refused', says)
+  refused.reference = reference
+  return refused
+}
+
+/** The refusal of a use, which undoes everything but its line. */
+export function refusedByPolicy(ctx: Pick<Ctx, 'workspace'>, decision: Decision, use: RefusedUse): Problem {
+  const refused = problem('policy-refused')
+  return refused.but(workspaceOf(ctx), async kept => {
+    const { reference, says } = await leaveRefusal(kept, decision, use)
+    refused.reference = reference
+    refused.says = says
+  })
+}

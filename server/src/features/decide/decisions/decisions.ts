@@ -1,0 +1,204 @@
+import type { Facts, PolicyStep, Verdict } from '@claviger/contract/decide/decisions'
+import { policyActions } from '@claviger/contract/decide/policy-content'
+import { days, later } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { type Parts, runParts } from '../../../ground/db/parts.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { countryOf } from '../evaluator/evaluator.countries.ts'
+import { setInForce, setOfVersion } from '../evaluator/evaluator.in-force.ts'
+import { compile, type Compiled, decide, explain } from '../evaluator/evaluator.ts'
+import { findFacts, hasRole, reportPart, reportsSince } from './decisions.store.ts'
+
+// The face of the room: whatever lets a key be used asks here, and only here
+
+/** What is known of a use by whoever asks; the rest is found as far as the policies ask for it. */
+export interface Known extends Partial<Facts> {
+  /** Who taps or approves. */
+  readonly user: string | null
+  /** How the registered program that asks calls its computer. */
+  readonly computer?: string | undefined
+  /** It signs in to our own pages, for the own account: of an administrator no policy blocks that. */
+  readonly ownSignIn?: boolean
+  /** Whether the user has a role, where that is known. */
+  readonly administrator?: boolean
+  /** Version of all policies where it was read beside the key, null where there are none; left out, it is asked. */
+  readonly version?: number | null
+}
+
+/** What was decided of one use. */
+export interface Decision {
+  readonly verdict: Verdict
+  readonly facts: Facts
+  readonly set: Compiled
+  /** An administrator's own sign-in to the console, which is allowed whatever the policies say. */
+  readonly exempt: boolean
+}
+
+const none = compile({ version: 0, defaultAction: policyActions.allow, policies: [], lists: [] })
+
+/** An address without a zone; null where there is none. */
+const addressOf = (ip: string) => ip.split('%')[0]?.slice(0, 45) || null
+
+/** The facts of a use: what is known, and the rest in one statement, as far as a set of policies asks for it; all without one. */
+export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<Facts> {
+  const asks = (name: Parameters<Compiled['asks']['has']>[0]) => set === undefined || set.asks.has(name)
+  const { user } = known
+  const groups = user !== null && known.groups === undefined && asks('groups')
+  const units = user !== null && known.units === undefined && asks('units')
+  const signedIn = user !== null && known.signedInAt === undefined && asks('demands')
+  const at = asks('devices') && known.deviceGroups === undefined
+  const device = at ? (known.device ?? null) : null
+  const computer = at && known.device === undefined ? (known.computer ?? null) : null
+  const found =
+    groups || units || signedIn || device !== null || computer !== null
+      ? await findFacts(ctx.db, { user, groups, units, signedIn, device, computer })
+      : undefined
+  const ip = known.ip === undefined ? addressOf(ctx.request.ip) : known.ip
+  return {
+    user,
+    groups: known.groups ?? found?.groups ?? [],
+    units: known.units ?? found?.units ?? [],
+    account: known.account === undefined ? user : known.account,
+    key: known.key ?? null,
+    keyKind: known.keyKind ?? null,
+    model: known.model ?? null,
+    rp: known.rp ?? null,
+    app: known.app ?? null,
+    ip,
+    device: known.device ?? found?.device ?? null,
+    deviceGroups: known.deviceGroups ?? found?.device_groups ?? [],
+    at: known.at ?? ctx.clock.now().toISOString(),
+    country: known.country === undefined ? (ip !== null && asks('countries') ? countryOf(ip) : null) : known.country,
+    position: known.position ?? null,
+    verified: known.verified ?? null,
+    signedInAt: known.signedInAt === undefined ? (found?.signed_in_at?.toISOString() ?? null) : known.signedInAt,
+  }
+}
+
+/** The policies that a use falls under. */
+const setFor = ({ version }: Known, ctx: Ctx): Promise<Compiled> =>
+  version === undefined ? setInForce(ctx) : version === null ? Promise.resolve(none) : setOfVersion(ctx, version)
+
+const asking = new Map<string, boolean>()
+const mostKnown = 10_000
+
+/** Did the policies of a workspace ask for groups or units when they were last looked at here? Then these are read along. */
+export const asksForMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
+
+/** A guess for the next use, which asks by itself where it was wrong. */
+function noteAsks({ workspace = '' }: Ctx, { asks }: Compiled): void {
+  const asked = asks.has('groups') || asks.has('units')
+  if (asking.get(workspace) === asked) return
+  if (asking.size >= mostKnown) asking.clear()
+  asking.set(workspace, asked)
+}
+
+/** Decides a use by the policies in force. Where there are none it asks the database nothing. */
+export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
+  const set = await setFor(known, ctx)
+  noteAsks(ctx, set)
+  const facts = await factsOf(ctx, known, set)
+  const verdict = decide(set, facts)
+  if (verdict.allowed || known.ownSignIn !== true || known.user === null) return { verdict, facts, set, exempt: false }
+  const exempt = known.administrator ?? (await hasRole(ctx.db, known.user))
+  return { verdict: exempt ? { ...verdict, allowed: true, unmet: [], wouldRefuse: [] } : verdict, facts, set, exempt }
+}
+
+/**
+ * Those of some accounts that policies block for whoever is to choose one. What can still be brought blocks none, and
+ * neither does a site that is not known yet.
+ */
+export async function blockedAccounts(ctx: Ctx, known: Known, accounts: readonly string[]): Promise<Set<string>> {
+  const set = await setFor(known, ctx)
+  if (set.trivial) return new Set()
+  const facts = await factsOf(ctx, known, set)
+  const administrator = known.ownSignIn === true && known.user !== null && (await hasRole(ctx.db, known.user))
+  const blocked = accounts.filter(account => {
+    if (administrator && account === known.user) return false
+    const { allowed, unmet, steps } = explain(set, { ...facts, account, verified: true })
+    return !allowed && unmet.length === 0 && !(facts.rp === null && steps.some(asksForSite))
+  })
+  return new Set(blocked)
+}
+
+const asksForSite = ({ conditions }: PolicyStep) =>
+  conditions.some(({ condition, unknown }) => condition === 'rpRestriction' && unknown)
+
+/** What a line of the log keeps of a decision. */
+export interface KeptDecision {
+  policy: string | null
+  version: number
+  set: number
+  allowed: boolean
+  unmet?: Verdict['unmet']
+  /** Report-only policies that would have refused. */
+  would?: string[]
+  exempt?: true
+  /** Those that are known. */
+  facts: Partial<Facts>
+}
+
+const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+
+/** A decision as its line keeps it. */
+export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'facts' | 'exempt'>): KeptDecision {
+  const { policy, version, set, allowed, unmet, wouldRefuse } = verdict
+  return {
+    policy,
+    version,
+    set,
+    allowed,
+    ...(unmet.length > 0 && { unmet }),
+    ...(wouldRefuse.length > 0 && { would: wouldRefuse }),
+    ...(exempt && { exempt }),
+    facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => isKnown(value))),
+  }
+}
+
+const noFacts: Omit<Facts, 'at'> = {
+  user: null,
+  groups: [],
+  units: [],
+  account: null,
+  key: null,
+  keyKind: null,
+  model: null,
+  rp: null,
+  app: null,
+  ip: null,
+  device: null,
+  deviceGroups: [],
+  country: null,
+  position: null,
+  verified: null,
+  signedInAt: null,
+}
+
+/** The facts that a line keeps, with null for what was not known. */
+export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
+  ...noFacts,
+  at: at.toISOString(),
+  ...kept.facts,
+})
+
+/** Counts what report-only policies would have refused, as parts of the statement that writes the use. */
+export function reportsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, { verdict }: Pick<Decision, 'verdict'>): Parts {
+  const { wouldRefuse } = verdict
+  return wouldRefuse.length === 0 ? {} : { reports: reportPart(workspaceOf(ctx), wouldRefuse, ctx.clock.now()) }
+}
+
+/** Counts what report-only policies would have refused, in a statement of its own where there is any. */
+export async function noteReports(ctx: Ctx, decision: Pick<Decision, 'verdict'>): Promise<void> {
+  const parts = reportsOf(ctx, decision)
+  if (Object.keys(parts).length > 0) await runParts(ctx.db, parts)
+}
+
+const reportDays = 30
+
+/** How many uses of the last 30 days each of some policies would have refused while it was report-only; none is left out. */
+export async function wouldRefuseOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reportsSince(ctx.db, ids, later(ctx.clock.now(), -days(reportDays)))
+  const found = new Map(rows.map(row => [row.policy, row.refusals]))
+  return new Map(ids.map(id => [id, found.get(id) ?? 0]))
+}

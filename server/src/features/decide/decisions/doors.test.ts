@@ -1,0 +1,192 @@
+// Each place where a key opens something asks the policies: with all blocked none of them does.
+import { approvals } from '@claviger/contract/access/approvals'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { why } from '@claviger/contract/decide/why'
+import { agents } from '@claviger/contract/keys/agents'
+import { devices } from '@claviger/contract/keys/devices'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { sharing } from '@claviger/contract/keys/sharing'
+import { activity } from '@claviger/contract/oversight/activity'
+import { createPublicKey, verify } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { computersOf, signInAt } from '../../../../test/agents.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+import { answerWith, withPhone } from '../../../../test/phones.ts'
+import { putPolicies, type Written } from '../../../../test/policies.ts'
+import { pushService } from '../../../../test/pushed.ts'
+import { assignCard } from '../../../../test/reader.ts'
+import { newId } from '../../../ground/ids.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const service = await pushService()
+afterAll(() => service.close())
+const { as, given, world, clock } = home
+const nobody = as(undefined)
+const PIN = '274936'
+const put = (...all: Written[]) => putPolicies(home, all)
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const refused = (more: object = {}) => ({
+  status: 403,
+  body: {
+    code: 'policy-refused',
+    message: expect.stringMatching(
+      /^Not allowed by your organization's policy\. Reference: [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/,
+    ),
+    reference: expect.any(String),
+    ...more,
+  },
+})
+const whyOf = async ({ body }: { body: Record<string, unknown> }) =>
+  (await owner()).tell(why.byReference, { reference: String(body['reference']) })
+const cardLogin = (cardId: string, account?: string) =>
+  nobody.ask(signIn.cardLogin, { where: 'northgate', cardId, pin: PIN, ...(account !== undefined && { account }) })
+
+test('a passkey signs nobody in at our own page, but whoever administrates', async () => {
+  await put()
+  const user = await given.addUser('Own', 'Passkey')
+  const { key } = await addPasskey(
+    home,
+    (await given.session({ id: user, workspace: given.owner.workspace })).accessToken,
+  )
+  const { key: ofOwner } = await addPasskey(home, given.owner.accessToken)
+  expect((await signInWith(home, key)).status).toBe(200)
+  await put({})
+  const answer = await signInWith(home, key)
+  expect(answer).toMatchObject(refused())
+  expect(await whyOf(answer)).toMatchObject({ allowed: false, full: { facts: { user, rp: 'localhost', keyKind: 3 } } })
+  expect((await signInWith(home, ofOwner)).status).toBe(200)
+  const [line] = (await (await owner()).tell(activity.list, { user: given.owner.id, action: ['sign-in.passkey'] }))
+    .items
+  expect(await (await owner()).tell(why.ofLine, { activity: line!.id })).toMatchObject({ allowed: true, exempt: true })
+})
+
+test('a badge signs nobody in at our own page, but whoever administrates', async () => {
+  await put()
+  const user = await given.addUser('Own', 'Badge')
+  await assignCard(home, user, '0d000001', PIN)
+  await assignCard(home, given.administrator.id, '0d000002', PIN)
+  const [administrators] = [await cardLogin('0d000002'), await cardLogin('0d000001')]
+  await put({ rpRestriction: { values: ['localhost'] } })
+  expect(await cardLogin('0d000001')).toMatchObject(refused())
+  expect((await cardLogin('0d000002')).status).toBe(administrators.status)
+  // A wrong PIN is told as ever
+  expect(await nobody.ask(signIn.cardLogin, { where: 'northgate', cardId: '0d000001', pin: '999111' })).toMatchObject({
+    body: { code: 'card-refused' },
+  })
+})
+
+test('a badge that opens several accounts asks for none where policies leave one', async () => {
+  await put()
+  const kiosk = await given.addUser('Kiosk', 'Shared')
+  const nurse = await given.addUser('Nurse', 'Shared')
+  await assignCard(home, kiosk, '0d000011', PIN)
+  await assignCard(home, nurse, '0d000012', PIN)
+  expect((await cardLogin('0d000011')).status).toBe(200)
+  expect((await cardLogin('0d000012')).status).toBe(200)
+  await (await owner()).tell(sharing.add, { id: kiosk, users: [nurse], groups: [] })
+  expect(await cardLogin('0d000012')).toMatchObject({ status: 200, body: { accounts: [{ id: nurse }, { id: kiosk }] } })
+  await put({ accounts: [nurse] })
+  const { status, body } = await cardLogin('0d000012')
+  expect([status, body['accessToken']]).toEqual([200, expect.any(String)])
+  expect(await cardLogin('0d000012', nurse)).toMatchObject(refused())
+  await put({})
+  expect(await cardLogin('0d000012')).toMatchObject(refused())
+})
+
+test('a phone approves nothing, and what it says of its place is held against circles', async () => {
+  await put()
+  const { phone, email, user } = await withPhone(home, 'Approving')
+  const answered = async (position?: { latitude: number; longitude: number }) => {
+    const asked = await nobody.tell(approvals.begin, { email })
+    const answer = await answerWith(home, asked.link, phone, () => asked.number, position)
+    await as(asked.session).tell(approvals.cancel)
+    return answer
+  }
+  expect((await answered()).status).toBe(200)
+  const ward = { latitude: 52.52, longitude: 13.405 }
+  await put({ action: 1, locationRestriction: { circles: [{ ...ward, radius: 500 }] } }, { users: [user] })
+  expect(await answered()).toMatchObject(refused())
+  expect((await answered(ward)).status).toBe(200)
+  const away = await answered({ latitude: 48.1, longitude: 11.5 })
+  expect(away).toMatchObject(refused())
+  expect(await whyOf(away)).toMatchObject({ full: { facts: { ip: '127.0.0.1', position: { latitude: 48.1 } } } })
+})
+
+test('a device hands no password out', async () => {
+  await put()
+  const pc = await (await computersOf(home))('WARD-1')
+  const { key } = await addPasskey(home, given.user.accessToken)
+  expect((await signInAt(home, pc, key)).status).toBe(200)
+  await put({ devices: { values: [pc.id] } })
+  const answer = await signInAt(home, pc, key)
+  expect(answer).toMatchObject(refused())
+  expect(JSON.stringify(answer.body)).not.toContain('accounts')
+  expect(await whyOf(answer)).toMatchObject({ full: { facts: { device: pc.id } } })
+  const other = await (await computersOf(home))('WARD-2')
+  expect((await signInAt(home, other, key)).status).toBe(200)
+})
+
+test('without a network a device decides by what it was given, signed, and tells by which version', async () => {
+  await put()
+  const pc = await (await computersOf(home))('OFFLINE')
+  const person = await given.addUser('Off', 'Line')
+  const { key } = await addPasskey(
+    home,
+    (await given.session({ id: person, workspace: given.owner.workspace })).accessToken,
+  )
+  const keyId = (await (await owner()).tell(securityKeys.ofUser, { id: person })).items[0]!.id
+  await world.superPool.query('update security_keys set kind = 1, offline = true where id = $1', [keyId])
+  await (await owner()).tell(devices.offline, { ids: [pc.id], hasOfflineAccess: true, uses: 9, hours: 8 })
+  expect((await signInAt(home, pc, key)).status).toBe(200)
+  const [mine, , everybody] = await put(
+    { devices: { values: [pc.id] }, users: [given.owner.id, person], action: 1 },
+    { devices: { values: [newId()] } },
+    { rpRestriction: { values: ['elsewhere.example'] } },
+  )
+  const { policies } = await as(pc.token).tell(agents.offline)
+  const raw = Buffer.from(policies.key, 'base64url')
+  const publicKey = createPublicKey({
+    key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]),
+    format: 'der',
+    type: 'spki',
+  })
+  const signed = (text: string) =>
+    verify(null, Buffer.from(`claviger-policies-1.${text}`), publicKey, Buffer.from(policies.signature, 'base64url'))
+  expect([signed(policies.text), signed(`${policies.text} `)]).toEqual([true, false])
+  const part = JSON.parse(policies.text) as { set: number; policies: { id: string }[]; people: { user: string }[] }
+  expect(part.policies.map(one => one.id)).toEqual([mine, everybody])
+  expect(part).toMatchObject({
+    workspace: given.owner.workspace,
+    madeAt: clock.now().toISOString(),
+    expiresAt: new Date(clock.now().getTime() + 8 * 3_600_000).toISOString(),
+    defaultAction: 1,
+    device: { id: pc.id },
+    people: [{ user: person }],
+  })
+  clock.forward(60_000)
+  const use = (set?: number) => ({
+    id: newId(),
+    securityKeyId: keyId,
+    at: clock.now().toISOString(),
+    ...(set !== undefined && { policies: { set, policy: mine! } }),
+  })
+  const report = async (one: ReturnType<typeof use>) =>
+    (await as(pc.token).tell(agents.report, { uses: [one] })).items[0]
+  const decisions = async () =>
+    (await (await owner()).tell(activity.list, { object: pc.id, action: ['device.used-offline'] })).items.map(
+      one => one.decision,
+    )
+  expect(await report(use(part.set))).toMatchObject({ result: 'noted' })
+  expect(await decisions()).toMatchObject([{ allowed: true, policy: mine, set: part.set }])
+  await put({ users: [person] })
+  clock.forward(60_000)
+  // Decided by what was in force when it was given out
+  expect(await report(use(part.set))).toMatchObject({ result: 'noted' })
+  clock.forward(60_000)
+  expect(await report(use(part.set + 1))).toMatchObject({
+    result: 'beyond',
+    reason: 'Access policies do not allow this use',
+  })
+  expect(await decisions()).toMatchObject([{ allowed: false, set: part.set + 1 }, { set: part.set }, {}])
+})

@@ -1,0 +1,295 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import {
+  type ConditionName,
+  type Conditions,
+  type ListType,
+  listTypes,
+  type PolicyContent,
+} from '@claviger/contract/decide/policy-content'
+import { type Around, circleOf, Circles } from './evaluator.circles.ts'
+import { addressOf, type Network, networkOf, Networks } from './evaluator.networks.ts'
+import { eachAbove, siteOf } from './evaluator.sites.ts'
+import { covered, type Covered, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
+import { type Condition, fill, gather, type Gathering, Items, type Reading } from './gathering.ts'
+import { mark, markAll, type Marks, noMarks } from './marks.ts'
+
+const small: Reading<string> = value => value.toLowerCase()
+
+type Chosen = 'users' | 'groups' | 'units' | 'accounts'
+const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
+  users: facts => (facts.user === null ? [] : [facts.user]),
+  groups: facts => facts.groups,
+  units: facts => facts.units,
+  accounts: facts => (facts.account === null ? [] : [facts.account]),
+}
+
+/** People, groups, units or accounts, which stand in policies alone. */
+export function chosen(name: Chosen, gathering: Gathering): Condition {
+  const items = new Items<string>(gathering)
+  fill(gathering, content => content[name].length > 0)
+  const parts = (content: PolicyContent) => ({ values: content[name], lists: [] })
+  gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
+  const fact = name === 'accounts' ? 'account' : 'user'
+  return {
+    name,
+    filled: gathering.filled,
+    hold: (facts, marks) => {
+      for (const one of who[name](facts)) items.take(marks, one.toLowerCase())
+    },
+    parts: [gathering.part(items.live, facts => facts[fact] === null)],
+  }
+}
+
+/** Kinds of keys. */
+export function kinds(gathering: Gathering): Condition {
+  const items = new Items<string>(gathering)
+  fill(gathering, content => content.securityKeyDeviceType.length > 0)
+  const parts = (content: PolicyContent) => ({ values: content.securityKeyDeviceType.map(String), lists: [] })
+  gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
+  return {
+    name: 'securityKeyDeviceType',
+    filled: gathering.filled,
+    hold: ({ keyKind }, marks) => {
+      if (keyKind !== null) items.take(marks, String(keyKind))
+    },
+    parts: [gathering.part(items.live, ({ keyKind }) => keyKind === null)],
+  }
+}
+
+/** Sites, themselves and all beneath them. */
+export function sites(gathering: Gathering): Condition {
+  const items = new Items<string>(gathering)
+  fill(gathering, ({ rpRestriction: { values, lists } }) => values.length + lists.length > 0)
+  gather(
+    gathering,
+    content => content.rpRestriction,
+    items.live,
+    siteOf,
+    (item, source) => items.add(item, source),
+  )
+  return {
+    name: 'rpRestriction',
+    filled: gathering.filled,
+    hold: ({ rp }, marks) => {
+      const site = rp === null ? undefined : siteOf(rp)
+      if (site !== undefined) eachAbove(site, domain => items.take(marks, domain))
+    },
+    parts: [gathering.part(items.live, ({ rp }) => rp === null)],
+  }
+}
+
+/** Applications. Whoever goes to a site that is known, and to no application, goes to none: that is no unknown. */
+export function applications(gathering: Gathering): Condition {
+  const items = new Items<string>(gathering)
+  fill(gathering, ({ appRestriction: { values, lists } }) => values.length + lists.length > 0)
+  gather(
+    gathering,
+    content => content.appRestriction,
+    items.live,
+    small,
+    (item, source) => items.add(item, source),
+  )
+  return {
+    name: 'appRestriction',
+    filled: gathering.filled,
+    hold: ({ app }, marks) => {
+      if (app !== null) items.take(marks, app.toLowerCase())
+    },
+    parts: [gathering.part(items.live, ({ app, rp }) => app === null && rp === null)],
+  }
+}
+
+/** Addresses and networks of computers. */
+export function addresses(gathering: Gathering): Condition {
+  const named: { network: Network; source: number }[] = []
+  const live = noMarks(gathering.policies.length)
+  fill(gathering, ({ ipRestriction: { values, lists } }) => values.length + lists.length > 0)
+  gather(
+    gathering,
+    content => content.ipRestriction,
+    live,
+    networkOf,
+    (network, source) => named.push({ network, source }),
+  )
+  const networks = new Networks(named)
+  return {
+    name: 'ipRestriction',
+    filled: gathering.filled,
+    hold: ({ ip }, marks) => {
+      const address = ip === null ? undefined : addressOf(ip)
+      if (address) networks.each(address, source => gathering.take(marks, source))
+    },
+    parts: [gathering.part(live, ({ ip }) => ip === null || addressOf(ip) === undefined)],
+  }
+}
+
+/** Computers and shared devices, and groups of them. */
+export function devices(gathering: Gathering): Condition {
+  const items = new Items<string>(gathering)
+  fill(gathering, ({ devices: { values, groups, lists } }) => values.length + groups.length + lists.length > 0)
+  gather(
+    gathering,
+    ({ devices: { values, groups, lists } }) => ({ values: [...values, ...groups.map(id => `group:${id}`)], lists }),
+    items.live,
+    small,
+    (item, source) => items.add(item, source),
+  )
+  return {
+    name: 'devices',
+    filled: gathering.filled,
+    hold: ({ device, deviceGroups }, marks) => {
+      if (device !== null) items.take(marks, device.toLowerCase())
+      for (const one of deviceGroups) items.take(marks, `group:${one.toLowerCase()}`)
+    },
+    parts: [gathering.part(items.live, ({ device }) => device === null)],
+  }
+}
+
+/** Countries, and circles around the position that a phone gave. */
+export function places(gathering: Gathering): Condition {
+  const countries = new Items<string>(gathering)
+  const circles: { circle: Around; source: number }[] = []
+  const withCircle = noMarks(gathering.policies.length)
+  fill(gathering, ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0)
+  const country: Reading<string> = value => (/^[A-Z]{2}$/i.test(value) ? value.toUpperCase() : undefined)
+  gather(
+    gathering,
+    ({ locationRestriction: one }) => ({ values: one.countries, lists: one.lists }),
+    countries.live,
+    country,
+    (item, source) => countries.add(item, source),
+  )
+  gathering.policies.forEach(({ locationRestriction: one }, source) => {
+    for (const circle of one.circles) circles.push({ circle, source })
+    if (one.circles.length > 0) mark(withCircle, source)
+  })
+  gather(
+    gathering,
+    ({ locationRestriction: one }) => ({ values: [], lists: one.lists }),
+    withCircle,
+    circleOf,
+    (circle, source) => circles.push({ circle, source }),
+  )
+  const around = new Circles(circles)
+  return {
+    name: 'locationRestriction',
+    filled: gathering.filled,
+    hold: ({ country: where, position }, marks) => {
+      if (where !== null) countries.take(marks, where.toUpperCase())
+      if (position) around.each(position, source => gathering.take(marks, source))
+    },
+    parts: [
+      gathering.part(countries.live, facts => facts.country === null),
+      gathering.part(withCircle, facts => facts.position === null),
+    ],
+  }
+}
+
+/** What is covered of a week, and the policies that mean it. */
+interface Meant {
+  readonly pairs: Covered
+  readonly marks: Marks
+}
+
+/** So many pieces of a week are remembered of each zone. */
+const mostPieces = 500
+
+/** All that is meant in one zone. Between two instants at which any span begins or ends nothing changes, so that is remembered. */
+class Hours {
+  readonly #meant: readonly Meant[]
+  readonly #turns: Int32Array
+  readonly #pieces = new Map<number, Marks>()
+
+  constructor(meant: readonly Meant[]) {
+    this.#meant = meant
+    this.#turns = Int32Array.from(new Set(meant.flatMap(({ pairs }) => [...pairs]))).toSorted()
+  }
+
+  /** The policies that mean a minute of the week; so many words of marks. */
+  at(minute: number, words: number): Marks {
+    let low = 0
+    let high = this.#turns.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#turns[middle] as number) <= minute) low = middle + 1
+      else high = middle
+    }
+    const known = this.#pieces.get(low)
+    if (known) return known
+    const marks: Marks = new Int32Array(words)
+    for (const one of this.#meant) if (covers(one.pairs, minute)) markAll(marks, one.marks)
+    if (this.#pieces.size >= mostPieces) this.#pieces.clear()
+    this.#pieces.set(low, marks)
+    return marks
+  }
+}
+
+/** Times of the week, in the zone of each policy. */
+export function times(gathering: Gathering): Condition {
+  const byZone = new Map<string, Map<string, Meant>>()
+  const strange = noMarks(gathering.policies.length)
+  const ofLists = new Map<number, Covered>()
+  fill(gathering, ({ timeLimits: { spans, lists } }) => spans.length + lists.length > 0)
+  gathering.policies.forEach(({ timeLimits: { spans, lists }, zone }, place) => {
+    const named = gathering.listsOf(place, lists)
+    if (spans.length + named.length === 0) return
+    if (!isZone(zone)) mark(strange, place)
+    const ofZone = byZone.get(zone) ?? new Map<string, Meant>()
+    byZone.set(zone, ofZone)
+    const mean = (key: string, pairs: () => Covered) => {
+      const known = ofZone.get(key) ?? { pairs: pairs(), marks: noMarks(gathering.policies.length) }
+      mark(known.marks, place)
+      ofZone.set(key, known)
+    }
+    // Policies of the same hours are looked at once
+    if (spans.length > 0) {
+      const pairs = covered(spans)
+      mean(pairs.join(), () => pairs)
+    }
+    for (const { source, list } of named)
+      mean(`list ${source}`, () => {
+        const pairs = ofLists.get(source) ?? covered(list.entries.flatMap(({ value }) => spanOf(value) ?? []))
+        ofLists.set(source, pairs)
+        return pairs
+      })
+  })
+  const zones = [...byZone].map(([zone, hours]) => ({ zone, hours: new Hours([...hours.values()]) }))
+  return {
+    name: 'timeLimits',
+    filled: gathering.filled,
+    hold: ({ at }, marks) => {
+      const instant = Date.parse(at)
+      for (const { zone, hours } of zones) {
+        const minute = minuteOfWeek(zone, instant)
+        if (minute !== undefined) markAll(marks, hours.at(minute, marks.length))
+      }
+    },
+    // The instant is always known; what its clocks show is not where this Node knows no such zone
+    parts: [gathering.part(strange, () => true)],
+  }
+}
+
+/** In the order in which steps are told. */
+export const conditionKinds: readonly {
+  name: ConditionName
+  list?: ListType
+  lenient?: (content: Conditions) => boolean | undefined
+  gather: (gathering: Gathering) => Condition
+}[] = [
+  { name: 'users', gather: one => chosen('users', one) },
+  { name: 'groups', gather: one => chosen('groups', one) },
+  { name: 'units', gather: one => chosen('units', one) },
+  { name: 'accounts', gather: one => chosen('accounts', one) },
+  { name: 'securityKeyDeviceType', gather: kinds },
+  { name: 'timeLimits', list: listTypes.time, gather: times },
+  { name: 'rpRestriction', list: listTypes.rp, lenient: one => one.rpRestriction.unknown, gather: sites },
+  { name: 'appRestriction', list: listTypes.app, lenient: one => one.appRestriction.unknown, gather: applications },
+  { name: 'ipRestriction', list: listTypes.ip, lenient: one => one.ipRestriction.unknown, gather: addresses },
+  {
+    name: 'locationRestriction',
+    list: listTypes.location,
+    lenient: one => one.locationRestriction.unknown,
+    gather: places,
+  },
+  { name: 'devices', list: listTypes.device, lenient: one => one.devices.unknown, gather: devices },
+]

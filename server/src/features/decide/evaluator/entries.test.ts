@@ -1,0 +1,70 @@
+import type { ListType } from '@claviger/contract/decide/policy-content'
+import { expect, test } from 'vitest'
+import { entryWrong, siteWrong } from './evaluator.entries.ts'
+
+const device = '00000000-0000-4000-8000-000000000001'
+
+test.each<[ListType, string]>([
+  [1, '10.2.3.4'],
+  [1, '10.0.0.0/8'],
+  [1, '2001:db8::/32'],
+  [1, '::ffff:10.0.0.0/104'],
+  [1, '0.0.0.0/0'],
+  [2, device],
+  [2, `group:${device}`],
+  [3, 'office.com'],
+  [3, 'bücher.example.com'],
+  [3, 'mine.github.io'],
+  [3, 'localhost'],
+  [4, device],
+  [5, 'DE'],
+  [5, '52.52,13.405,500'],
+  [5, '-33.9,-70.5,20000000'],
+  [6, '1-5 20:00-06:00'],
+  [6, '1,3,5-7 00:00-24:00'],
+])('a list of type %i takes %s', (type, value) => {
+  expect(entryWrong(type, { value })).toBeUndefined()
+})
+
+test.each<[ListType, string, string, string | null]>([
+  [1, '10.0.0.5/24', 'Bits are set', '10.0.0.0/24'],
+  [1, '2001:db8::1/32', 'Bits are set', '2001:db8::/32'],
+  [1, 'fe80::1%eth0', 'no zone', 'fe80::1'],
+  [1, '10.0.0.1:443', 'no port', '10.0.0.1'],
+  [1, '[2001:db8::1]:443', 'no port', '2001:db8::1'],
+  [1, '10.0.0.0/33', 'how many bits', null],
+  [1, '10.0.0.0/255.255.240.0', 'not a mask', '10.0.0.0/20'],
+  [1, '10.0.0.0/255.0.255.0', 'not a mask', null],
+  [1, '10.2.*.*', 'not with a star', '10.2.0.0/16'],
+  [1, '010.0.0.1', 'begin with no zero', '10.0.0.1'],
+  [1, '300.0.0.1', 'Enter an address', null],
+  [1, 'a word', 'Enter an address', null],
+  [2, 'PC-12', 'id of a device', null],
+  [3, 'https://office.com/login?x', 'the domain alone', 'office.com'],
+  [3, 'office.com:443', 'the domain alone', 'office.com'],
+  [3, '*.office.com', 'needs no star', 'office.com'],
+  [3, 'login.*.com', 'star may not', null],
+  [3, String.raw`^(.*\.)?office\.com$`, 'not a pattern', 'office.com'],
+  [3, 'co.uk', 'many owners', null],
+  [3, 'github.io', 'many owners', null],
+  [3, '10.0.0.1', 'not by an address', null],
+  [3, 'office..com', 'Enter a domain', null],
+  [4, 'Payroll', 'id of an application', null],
+  [5, 'XX', 'No country', null],
+  [5, 'de', 'No country', 'DE'],
+  [5, 'DEU', 'No country', 'DE'],
+  [5, '95,13,500', 'A circle is', null],
+  [5, 'Germany', 'code of a country', null],
+  [6, 'Mon-Fri 8:00-17:30', 'Enter days', '1-5 08:00-17:30'],
+  [6, '1 08:00-08:00', 'different times', null],
+  [6, 'mornings', 'Enter days', null],
+])('a list of type %i refuses %s and says what was perhaps meant', (type, value, reason, instead) => {
+  expect(entryWrong(type, { value })).toEqual({ reason: expect.stringContaining(reason), instead })
+})
+
+test('what is offered instead is taken', () => {
+  for (const value of ['https://office.com/', '*.office.com', 'me@acme.com']) {
+    const instead = siteWrong(value)?.instead ?? ''
+    expect([value, instead, siteWrong(instead)]).toEqual([value, expect.stringMatching(/^[a-z]+\.com$/), undefined])
+  }
+})

@@ -1,0 +1,67 @@
+/** A place on the map and how far around it is meant; degrees and meters. */
+export interface Around {
+  readonly latitude: number
+  readonly longitude: number
+  readonly radius: number
+}
+
+/** Meters; the globe as a sphere. */
+const globe = 6_371_000
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** How far two places lie apart on the globe, in meters. */
+export function metersApart(
+  one: { latitude: number; longitude: number },
+  other: { latitude: number; longitude: number },
+): number {
+  const up = Math.sin(radians(other.latitude - one.latitude) / 2)
+  const along = Math.sin(radians(other.longitude - one.longitude) / 2)
+  const part = up * up + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * along * along
+  return 2 * globe * Math.asin(Math.min(1, Math.sqrt(part)))
+}
+
+const number = String.raw`(-?\d{1,3}(?:\.\d{1,10})?)`
+const written = new RegExp(String.raw`^${number}, ?${number}, ?(\d{1,8}(?:\.\d{1,3})?)$`)
+
+/** Reads a circle as lists have it, `latitude,longitude,radius`; undefined for anything else. */
+export function circleOf(text: string): Around | undefined {
+  const found = written.exec(text)
+  if (!found) return undefined
+  const [latitude = 0, longitude = 0, radius = 0] = found.slice(1).map(Number)
+  const fits = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && radius >= 10 && radius <= 20_000_000
+  return fits ? { latitude, longitude, radius } : undefined
+}
+
+/** Circles that reach further than so many degrees of latitude lie in no band. */
+const widest = 2
+
+/** Many circles, each with whose it is; asked which of them hold a place. Those that are not wide lie in bands of one degree of latitude. */
+export class Circles {
+  readonly #bands = new Map<number, { circle: Around; source: number }[]>()
+  readonly #wide: { circle: Around; source: number }[] = []
+
+  constructor(named: readonly { circle: Around; source: number }[]) {
+    for (const one of named) {
+      // A little more than it is, for what is left to the sphere
+      const reach = ((one.circle.radius / globe) * 180) / Math.PI + 1e-6
+      if (reach > widest) {
+        this.#wide.push(one)
+        continue
+      }
+      const { latitude } = one.circle
+      for (let band = Math.floor(latitude - reach); band <= Math.floor(latitude + reach); band++) this.#put(band, one)
+    }
+  }
+
+  #put(band: number, one: { circle: Around; source: number }): void {
+    const known = this.#bands.get(band)
+    if (known) known.push(one)
+    else this.#bands.set(band, [one])
+  }
+
+  /** Tells whose circles hold a place; one may be told more than once. */
+  each(place: { latitude: number; longitude: number }, found: (source: number) => void): void {
+    for (const some of [this.#bands.get(Math.floor(place.latitude)) ?? [], this.#wide])
+      for (const { circle, source } of some) if (metersApart(circle, place) <= circle.radius) found(source)
+  }
+}

@@ -1,0 +1,155 @@
+import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
+import countries from 'i18n-iso-countries'
+import { isIP } from 'node:net'
+import { msg } from '../../../ground/languages.ts'
+import { circleOf } from './evaluator.circles.ts'
+import { beginOf, networkOf, networkText } from './evaluator.networks.ts'
+import { siteOf } from './evaluator.sites.ts'
+import { spanOf } from './evaluator.times.ts'
+import { isPublicSuffix } from './public-suffixes.ts'
+
+/** Why a value cannot stand, and what was perhaps meant. */
+export interface Wrong {
+  readonly reason: string
+  readonly instead: string | null
+}
+
+/** Says what is wrong with an entry of a list of a type; undefined where nothing is. */
+export function entryWrong(type: ListType, { value }: Pick<ListEntry, 'value'>): Wrong | undefined {
+  switch (type) {
+    case listTypes.ip:
+      return networkWrong(value)
+    case listTypes.device:
+      return isId(value.replace(/^group:/, ''))
+        ? undefined
+        : wrong(msg('Enter the id of a device, or group: and the id of a group'))
+    case listTypes.rp:
+      return siteWrong(value)
+    case listTypes.app:
+      return isId(value) ? undefined : wrong(msg('Enter the id of an application'))
+    case listTypes.location:
+      return placeWrong(value)
+    case listTypes.time:
+      return spanWrong(value)
+  }
+}
+
+const wrong = (reason: string, instead: string | null = null): Wrong => ({ reason, instead })
+
+const isId = (text: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
+
+/** Says what is wrong with an address or network, as policies and lists hold them. */
+export function networkWrong(value: string): Wrong | undefined {
+  const network = networkOf(value)
+  if (network) {
+    const begin = beginOf(network)
+    return begin.words.every((word, at) => word === network.words[at])
+      ? undefined
+      : wrong(msg('Bits are set behind the end of the network'), networkText(begin))
+  }
+  const meant = meantBy(value)
+  if (value.includes('%')) return wrong(msg('An address has no zone here'), meant(value.replace(/%[^/]*/, '')))
+  const bare = /^\[([\da-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/i.exec(value)
+  if (bare) return wrong(msg('An address has no port here'), meant(bare[1] ?? bare[2] ?? ''))
+  const [address = '', bits = ''] = value.split('/')
+  if (isIP(address) !== 0 && isIP(bits) === 4)
+    return wrong(msg('Write how many bits count, not a mask'), meant(`${address}/${bitsOfMask(bits)}`))
+  if (isIP(address) !== 0) return wrong(msg('After the slash stands how many bits count: up to 32, or 128 for IPv6'))
+  if (/^(?:\d{1,3}\.){1,3}\*(?:\.\*)*$/.test(value)) {
+    const given = value.split('.').filter(part => part !== '*')
+    return wrong(
+      msg('Write a network as address and bits, not with a star'),
+      meant(`${[...given, 0, 0, 0].slice(0, 4).join('.')}/${given.length * 8}`),
+    )
+  }
+  const noZeros = value.replaceAll(/(^|\.)0+(?=\d)/g, '$1')
+  if (noZeros !== value && networkOf(noZeros))
+    return wrong(msg('Numbers of an address begin with no zero'), meant(noZeros))
+  const trimmed = value.replaceAll(/\s/g, '')
+  return wrong(
+    msg('Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24'),
+    trimmed === value ? null : meant(trimmed),
+  )
+}
+
+/** What would do instead, if it reads as a network at all. */
+const meantBy =
+  (value: string) =>
+  (text: string): string | null => {
+    const network = networkOf(text)
+    const said = network && networkText(beginOf(network))
+    return said === undefined || said === value ? null : said
+  }
+
+function bitsOfMask(mask: string): number {
+  const bits = mask
+    .split('.')
+    .map(part => Number(part).toString(2).padStart(8, '0'))
+    .join('')
+  // One with holes says nothing
+  return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : Number.NaN
+}
+
+/** Says what is wrong with a site; undefined for a domain whose owner is one. */
+export function siteWrong(value: string): Wrong | undefined {
+  const site = siteOf(value)
+  if (site !== undefined) return domainWrong(site)
+  const meant = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@\s]*@)?(?:\*?\.)?([^/:?#@\s]+?)\.?(?::\d+)?(?:[/?#].*)?$/i.exec(
+    value,
+  )?.[1]
+  const instead = siteInstead(meant)
+  if (!value.startsWith('*.') && /^(?:\*|[\w-]+)(?:\.(?:\*|[\w-]+))*$/.test(value) && value.includes('*'))
+    return wrong(msg('A star may not stand in a domain'))
+  if (/[\\^$()[\]{}|+]|\.\*/.test(value))
+    return wrong(msg('Enter a domain, not a pattern; all beneath it is meant with it'), siteInstead(unpatterned(value)))
+  if (value.startsWith('*.')) return wrong(msg('A domain needs no star: all beneath it is meant with it'), instead)
+  if (/[/:?#@]/.test(value))
+    return wrong(msg('Enter the domain alone, without what stands before and behind it'), instead)
+  return wrong(msg('Enter a domain such as example.com'), instead)
+}
+
+function domainWrong(site: string): Wrong | undefined {
+  if (site === 'localhost') return undefined
+  if (isIP(site) !== 0 || /^[\d.]+$/.test(site)) return wrong(msg('Sites are known by a domain, not by an address'))
+  if (site.split('.').some(label => label.startsWith('-') || label.endsWith('-')))
+    return wrong(msg('Enter a domain such as example.com'))
+  return isPublicSuffix(site)
+    ? wrong(msg('Domains of many owners lie beneath this one. Enter the domain of one'))
+    : undefined
+}
+
+function siteInstead(text: string | undefined): string | null {
+  const site = text === undefined ? undefined : siteOf(text)
+  return site !== undefined && !domainWrong(site) ? site : null
+}
+
+/** The domain that a pattern such as `^(.*\.)?example\.com$` is about. */
+const unpatterned = (value: string) => /([\da-z-]+(?:\\?\.[\da-z-]+)+)\$?\)?$/i.exec(value)?.[1]?.replaceAll('\\', '')
+
+function placeWrong(value: string): Wrong | undefined {
+  if (circleOf(value)) return undefined
+  if (/^[A-Z]{2}$/.test(value) && countries.isValid(value)) return undefined
+  const code = value.toUpperCase()
+  const meant = /^[A-Z]{3}$/.test(code) ? countries.alpha3ToAlpha2(code) : /^[A-Z]{2}$/.test(code) ? code : undefined
+  const instead = meant !== undefined && countries.isValid(meant) ? meant : null
+  if (/^[A-Z]{2,3}$/.test(code)) return wrong(msg('No country has this code'), instead)
+  return /^[\d.,;\s-]+$/.test(value)
+    ? wrong(msg('A circle is latitude, longitude and 10 to 20,000,000 meters, such as 52.52,13.405,500'))
+    : wrong(msg('Enter the code of a country such as DE, or a circle such as 52.52,13.405,500'))
+}
+
+const weekdays = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
+
+function spanWrong(value: string): Wrong | undefined {
+  if (spanOf(value)) return undefined
+  const reason = msg('Enter days, 1 for Monday to 7 for Sunday, and hours, such as 1-5 20:00-06:00')
+  const [, days = '', from = '', to = ''] = /^\s*(\S+?)\s+(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(value) ?? []
+  if (days !== '' && from.padStart(5, '0') === to.padStart(5, '0'))
+    return wrong(msg('A span begins and ends at different times'))
+  const numbered = days
+    .toLowerCase()
+    .replaceAll(/(mo|tu|we|th|fr|sa|su)[a-z]*/g, (_name, day: string) => String(weekdays.indexOf(day) + 1))
+    .replaceAll('–', '-')
+  const meant = `${numbered} ${from.padStart(5, '0')}-${to.padStart(5, '0')}`
+  return wrong(reason, spanOf(meant) ? meant : null)
+}

@@ -1,0 +1,242 @@
+import {
+  type ConditionStep,
+  type DemandName,
+  type Explanation,
+  type Facts,
+  type PolicyStep,
+  type Verdict,
+} from '@claviger/contract/decide/decisions'
+import {
+  type ConditionName,
+  type Demands,
+  type ListEntry,
+  type ListType,
+  type PolicyAction,
+  policyActions,
+  type PolicyContent,
+  policyStates,
+} from '@claviger/contract/decide/policy-content'
+import { conditionKinds } from './conditions.ts'
+import { type Condition, Gathering } from './gathering.ts'
+import { eachMarked, isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
+
+/** All policies of a workspace with the lists they name, as they stood at one version. */
+export interface PolicySet {
+  readonly version: number
+  readonly defaultAction: PolicyAction
+  readonly policies: readonly { readonly id: string; readonly version: number; readonly content: PolicyContent }[]
+  readonly lists: readonly { readonly id: string; readonly type: ListType; readonly entries: readonly ListEntry[] }[]
+}
+
+/** A policy that is looked at. */
+interface Looked {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  readonly priority: number
+  readonly action: PolicyAction
+  readonly reportOnly: boolean
+  readonly demands: Demands | undefined
+  readonly content: PolicyContent
+}
+
+/** A set made ready to be asked: each condition of all its policies together, so that one fact is looked up once. */
+export interface Compiled {
+  readonly version: number
+  readonly defaultAction: PolicyAction
+  /** No policy is looked at, and by default all is allowed. */
+  readonly trivial: boolean
+  /** Which facts any policy asks for. */
+  readonly asks: ReadonlySet<ConditionName | 'demands' | 'circles' | 'countries'>
+  readonly policies: readonly Looked[]
+  readonly conditions: readonly Condition[]
+  /** What decides, against what is only reported. */
+  readonly on: Marks
+  /** About so much memory it takes. */
+  readonly bytes: number
+}
+
+/** Makes a set ready; its policies come in any order, and those that are off are left out. */
+export function compile(set: PolicySet): Compiled {
+  const looked = set.policies
+    .filter(({ content }) => content.state !== policyStates.off)
+    .toSorted((one, other) => one.content.priority - other.content.priority)
+  const contents = looked.map(({ content }) => content)
+  const lists = new Map(set.lists.map(list => [list.id.toLowerCase(), list]))
+  const policies = looked.map(({ id, version, content }): Looked => ({
+    id,
+    version,
+    name: content.name,
+    priority: content.priority,
+    action: content.action,
+    reportOnly: content.state === policyStates.reportOnly,
+    demands: content.action === policyActions.allow && demandsAnything(content.demands) ? content.demands : undefined,
+    content,
+  }))
+  const conditions = conditionKinds
+    .map(({ list, lenient, gather }) => gather(new Gathering(contents, lists, list, lenient ?? (() => undefined))))
+    .filter(({ filled }) => filled.some(word => word !== 0))
+  const on = noMarks(policies.length)
+  policies.forEach(({ reportOnly }, place) => reportOnly || mark(on, place))
+  return {
+    version: set.version,
+    defaultAction: set.defaultAction,
+    trivial: policies.length === 0 && set.defaultAction === policyActions.allow,
+    asks: asksOf(conditions, policies),
+    policies,
+    conditions,
+    on,
+    bytes: bytesOf(set, contents),
+  }
+}
+
+const demandsAnything = ({ pin, models, withinMinutes }: Demands) => pin || models.length > 0 || withinMinutes !== null
+
+function asksOf(conditions: readonly Condition[], policies: readonly Looked[]): Compiled['asks'] {
+  const asks = new Set<ConditionName | 'demands' | 'circles' | 'countries'>(conditions.map(({ name }) => name))
+  const [countries, circles] = conditions.find(({ name }) => name === 'locationRestriction')?.parts ?? []
+  if (countries?.live.some(word => word !== 0)) asks.add('countries')
+  if (circles?.live.some(word => word !== 0)) asks.add('circles')
+  if (policies.some(({ demands }) => demands)) asks.add('demands')
+  return asks
+}
+
+/** Measured: an item takes some 100 bytes wherever it stands, a policy and a list some 1,000 beside. */
+function bytesOf(set: PolicySet, contents: readonly PolicyContent[]): number {
+  const items = contents.map(one =>
+    [
+      one.users,
+      one.groups,
+      one.units,
+      one.accounts,
+      one.rpRestriction.values,
+      one.appRestriction.values,
+      one.ipRestriction.values,
+      one.devices.values,
+      one.devices.groups,
+      one.locationRestriction.circles,
+      one.timeLimits.spans,
+      one.demands.models,
+    ].reduce((sum, some) => sum + some.length, 0),
+  )
+  const entries = set.lists.map(({ entries: some }) => some.length)
+  const together = [...items, ...entries].reduce((sum, some) => sum + some, 0)
+  return 2000 + 1000 * (contents.length + set.lists.length) + 100 * together
+}
+
+/** What an Allow policy still asks for. */
+function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts): DemandName[] {
+  if (!demands) return []
+  const unmet: DemandName[] = []
+  if (demands.pin && verified !== true) unmet.push('pin')
+  if (demands.models.length > 0 && !demands.models.some(one => one.toLowerCase() === model?.toLowerCase()))
+    unmet.push('models')
+  const { withinMinutes } = demands
+  if (
+    withinMinutes !== null &&
+    !(signedInAt !== null && Date.parse(at) - Date.parse(signedInAt) <= withinMinutes * 60_000)
+  )
+    unmet.push('withinMinutes')
+  return unmet
+}
+
+const refuses = (policy: Looked, facts: Facts) =>
+  policy.action === policyActions.block || unmetOf(policy, facts).length > 0
+
+/** Marks for which policies one condition is met; an unknown fact counts as each of them says. */
+function met({ hold, parts }: Condition, facts: Facts, marks: Marks): void {
+  hold(facts, marks)
+  for (const { isUnknown, lenient } of parts) if (isUnknown(facts)) markAll(marks, lenient)
+}
+
+/** All policies marked. */
+function everyMark(policies: number): Marks {
+  const marks = noMarks(policies).fill(-1)
+  if (policies % 32 > 0) marks[marks.length - 1] = (1 << (policies % 32)) - 1
+  return marks
+}
+
+/** What the first policy decides that meets the facts, else the default. */
+export function decide(set: Compiled, facts: Facts): Verdict {
+  const applies = everyMark(set.policies.length)
+  const marks = noMarks(set.policies.length)
+  for (const condition of set.conditions) {
+    marks.fill(0)
+    met(condition, facts, marks)
+    let left = 0
+    for (let word = 0; word < applies.length; word++)
+      left |= applies[word] =
+        (applies[word] as number) & ((marks[word] as number) | ~(condition.filled[word] as number))
+    if (left === 0) break
+  }
+  return verdictOf(set, facts, applies)
+}
+
+function verdictOf(set: Compiled, facts: Facts, applies: Marks): Verdict {
+  let by: Looked | undefined
+  const would: string[] = []
+  eachMarked(applies, place => {
+    const policy = set.policies[place] as Looked
+    if (!policy.reportOnly) by = policy
+    else if (refuses(policy, facts)) would.push(policy.id)
+    return by !== undefined
+  })
+  const unmet = by ? unmetOf(by, facts) : []
+  const allowed = (by ? by.action : set.defaultAction) === policyActions.allow && unmet.length === 0
+  return {
+    allowed,
+    policy: by?.id ?? null,
+    version: by?.version ?? 0,
+    set: set.version,
+    unmet,
+    wouldRefuse: allowed ? would : [],
+  }
+}
+
+interface Found {
+  readonly condition: Condition
+  readonly holds: Marks
+  readonly met: Marks
+  readonly unknown: Marks
+}
+
+/** Decides and tells every policy that was looked at, up to the one that decided. */
+export function explain(set: Compiled, facts: Facts): Explanation {
+  const applies = everyMark(set.policies.length)
+  const found = set.conditions.map((condition): Found => {
+    const holds = noMarks(set.policies.length)
+    condition.hold(facts, holds)
+    const marks = noMarks(set.policies.length)
+    met(condition, facts, marks)
+    const unknown = noMarks(set.policies.length)
+    for (const { isUnknown, live } of condition.parts) if (isUnknown(facts)) markAll(unknown, live)
+    for (let word = 0; word < applies.length; word++)
+      applies[word] = (applies[word] as number) & ((marks[word] as number) | ~(condition.filled[word] as number))
+    return { condition, holds, met: marks, unknown }
+  })
+  const verdict = verdictOf(set, facts, applies)
+  const last =
+    verdict.policy === null ? set.policies.length - 1 : set.policies.findIndex(one => one.id === verdict.policy)
+  const steps = set.policies.slice(0, last + 1).map(({ id, demands: _demands, ...policy }, place): PolicyStep => ({
+    ...policy,
+    policy: id,
+    applies: isMarked(applies, place),
+    conditions: stepsOf(found, place),
+  }))
+  return { ...verdict, steps }
+}
+
+/** The conditions of a policy up to the first that is not met. */
+function stepsOf(found: readonly Found[], place: number): ConditionStep[] {
+  const steps: ConditionStep[] = []
+  for (const one of found) {
+    if (!isMarked(one.condition.filled, place)) continue
+    steps.push({
+      condition: one.condition.name,
+      met: isMarked(one.met, place),
+      unknown: !isMarked(one.holds, place) && isMarked(one.unknown, place),
+    })
+    if (!isMarked(one.met, place)) break
+  }
+  return steps
+}

@@ -1,0 +1,80 @@
+import { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { house } from '../../../../test/house.ts'
+import { putPolicies } from '../../../../test/policies.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { contentInForce, idOfDraft, setInForce, setOfVersion, setWith } from './evaluator.in-force.ts'
+import { chooseDefault } from './evaluator.set.ts'
+
+const home = await house()
+const { given, world } = home
+const request = { id: 'test', ip: '::1', userAgent: '' }
+const inside = <T>(work: (ctx: Ctx) => Promise<T>, workspace = given.owner.workspace) =>
+  transact(world, { actor: { kind: 'nobody' }, request, workspace }, work)
+const named = (name: string, priority = 10, action: 0 | 1 = 0) => z.parse(PolicyContent, { name, priority, action })
+
+test('where no policy was ever made nothing is asked for, and all is allowed', async () => {
+  const set = await inside(setInForce, given.ownerElsewhere.workspace)
+  expect(set).toMatchObject({ trivial: true, version: 0, defaultAction: 1 })
+  expect(set.asks.size).toBe(0)
+  expect(await inside(contentInForce, given.ownerElsewhere.workspace)).toMatchObject({ policies: [], lists: [] })
+})
+
+test('a set is made ready once, and a change is in force with its commit', async () => {
+  const [id] = await putPolicies(home, [{ name: 'First' }])
+  const first = await inside(setInForce)
+  expect(first.policies.map(one => one.id)).toEqual([id])
+  expect(await inside(setInForce)).toBe(first)
+  expect(await inside(ctx => setOfVersion(ctx, first.version))).toBe(first)
+  await putPolicies(home, [{ name: 'Second' }, { name: 'Off', state: 0 }])
+  const second = await inside(setInForce)
+  expect(second.version).toBe(first.version + 1)
+  expect(second.policies.map(one => one.name)).toEqual(['Second'])
+  // Whoever read the version before the change gets what holds by now
+  expect(await inside(ctx => setOfVersion(ctx, first.version))).toBe(second)
+})
+
+test('what a transaction changed and took back is nobody else’s', async () => {
+  await putPolicies(home, [{ name: 'Stays' }], { defaultAction: 1 })
+  const before = await inside(setInForce)
+  const undone = inside(async ctx => {
+    await chooseDefault(ctx, 0)
+    expect(await setInForce(ctx)).toMatchObject({ version: before.version + 1, defaultAction: 0 })
+    throw new Error('taken back')
+  })
+  await expect(undone).rejects.toThrow('taken back')
+  expect(await inside(setInForce)).toBe(before)
+  await putPolicies(home, [{ name: 'Comes' }], { defaultAction: 1 })
+  const after = await inside(setInForce)
+  expect(after).toMatchObject({ version: before.version + 1, defaultAction: 1 })
+  expect(after.policies.map(one => one.name)).toEqual(['Comes'])
+})
+
+test('drafts stand in the place of what is in force, beside those that are off', async () => {
+  const [changed = '', gone = ''] = await putPolicies(home, [
+    { name: 'Changed' },
+    { name: 'Gone' },
+    { name: 'Off', state: 0 },
+  ])
+  const { set, compiled } = await inside(ctx =>
+    setWith(
+      ctx,
+      [
+        { _id: changed, content: named('Written anew', 500, 1) },
+        { _id: gone, content: null },
+        { _id: null, content: named('New', 5) },
+      ],
+      0,
+    ),
+  )
+  expect(set.policies.map(({ id, version, content }) => [id, version, content.name])).toEqual([
+    [changed, 2, 'Written anew'],
+    [expect.any(String), 1, 'Off'],
+    [idOfDraft(2), 1, 'New'],
+  ])
+  expect(compiled.policies.map(one => one.name)).toEqual(['New', 'Written anew'])
+  expect(compiled.defaultAction).toBe(0)
+  expect((await inside(setInForce)).policies.map(one => one.name)).toEqual(['Changed', 'Gone'])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { compile } from './evaluator.ts'
+import { KeptSets } from './kept-sets.ts'
+
+const set = (version: number) => compile({ version, defaultAction: 0, policies: [], lists: [] })
+const { bytes } = set(1)
+
+test('sets asked longest ago go where they take more than they may', () => {
+  const kept = new KeptSets(3 * bytes)
+  for (const workspace of ['a', 'b', 'c']) kept.put(workspace, set(1))
+  expect(kept.get('a', 1)).toBeDefined()
+  kept.put('d', set(1))
+  expect(['a', 'b', 'c', 'd'].map(workspace => kept.get(workspace, 1) !== undefined)).toEqual([true, false, true, true])
+  expect([kept.bytes, kept.count]).toEqual([3 * bytes, 3])
+})
+
+test('a workspace has one set, and another version is not answered', () => {
+  const kept = new KeptSets()
+  for (let version = 1; version <= 100; version++) kept.put('a', set(version))
+  expect([kept.bytes, kept.count]).toEqual([bytes, 1])
+  expect(kept.get('a', 99)).toBeUndefined()
+  expect(kept.get('a', 100)?.version).toBe(100)
+})
+
+test('one that takes more than all may take is kept alone', () => {
+  const kept = new KeptSets(bytes / 2)
+  kept.put('a', set(1))
+  kept.put('b', set(1))
+  expect([kept.count, kept.get('b', 1)?.version]).toEqual([1, 1])
+})

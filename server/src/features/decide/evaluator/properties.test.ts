@@ -1,0 +1,89 @@
+// The evaluator that looks a fact up once for all policies is the plain reading of the rules, on whatever is written.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decidePlainly, type PlainStep } from '../../../../test/plain-policies.ts'
+import { facts, sets } from '../../../../test/random-policies.ts'
+import { compile, decide, explain } from './evaluator.ts'
+
+const bare = (steps: readonly (PlainStep & Record<string, unknown>)[]) =>
+  steps.map(({ policy, applies, conditions }) => ({ policy, applies, conditions }))
+
+test('compiled policies decide as the plain reading of the rules does, and each condition is met and missed', () => {
+  const seen = new Map<string, number>()
+  fc.assert(
+    fc.property(sets(), fc.array(facts, { minLength: 1, maxLength: 8 }), (set, all) => {
+      const compiled = compile(set)
+      for (const one of all) {
+        const { steps, ...verdict } = decidePlainly(set, one)
+        expect(decide(compiled, one)).toEqual(verdict)
+        const { steps: told, ...explained } = explain(compiled, one)
+        expect(explained).toEqual(verdict)
+        expect(bare(told)).toEqual(steps)
+        for (const { condition, met, unknown } of steps.flatMap(step => step.conditions)) {
+          const how = `${condition} ${unknown ? 'unknown ' : ''}${met ? 'met' : 'missed'}`
+          seen.set(how, (seen.get(how) ?? 0) + 1)
+        }
+        for (const how of [verdict.allowed ? 'allowed' : 'refused', ...verdict.unmet])
+          seen.set(how, (seen.get(how) ?? 0) + 1)
+        if (verdict.wouldRefuse.length > 0) seen.set('would', 1)
+      }
+    }),
+    { numRuns: 700, seed: 14 },
+  )
+  const conditions = [
+    'users',
+    'groups',
+    'units',
+    'accounts',
+    'securityKeyDeviceType',
+    'rpRestriction',
+    'appRestriction',
+    'ipRestriction',
+    'locationRestriction',
+    'devices',
+  ]
+  const ways = conditions.flatMap(one => ['met', 'missed', 'unknown met', 'unknown missed'].map(way => `${one} ${way}`))
+  const others = [
+    'timeLimits met',
+    'timeLimits missed',
+    'allowed',
+    'refused',
+    'pin',
+    'models',
+    'withinMinutes',
+    'would',
+  ]
+  expect([...ways, ...others].filter(way => !seen.has(way))).toEqual([])
+})
+
+test('more policies than bits of a word are decided alike', () => {
+  fc.assert(
+    fc.property(sets(80), facts, (set, one) => {
+      const { steps, ...verdict } = decidePlainly(set, one)
+      expect(decide(compile(set), one)).toEqual(verdict)
+      expect(bare(explain(compile(set), one).steps)).toEqual(steps)
+    }),
+    { numRuns: 60, seed: 14 },
+  )
+})
+
+test('the order in which policies come decides nothing', () => {
+  fc.assert(
+    fc.property(sets(), facts, (set, one) => {
+      const turned = { ...set, policies: set.policies.toReversed(), lists: set.lists.toReversed() }
+      expect(decide(compile(turned), one)).toEqual(decide(compile(set), one))
+    }),
+    { numRuns: 150, seed: 14 },
+  )
+})
+
+test('a set is told to be trivial, and asks for nothing, only where no fact can change what is decided', () => {
+  fc.assert(
+    fc.property(sets(3), facts, (set, one) => {
+      const compiled = compile(set)
+      if (compiled.trivial) expect(decide(compiled, one)).toMatchObject({ allowed: true, policy: null })
+      expect(compiled.trivial).toBe(set.defaultAction === 1 && set.policies.every(({ content }) => content.state === 0))
+    }),
+    { numRuns: 150, seed: 14 },
+  )
+})

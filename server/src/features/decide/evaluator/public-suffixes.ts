@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module'
+
+type Parsed = { publicSuffix: string | null }
+type Parse = (domain: string, options: { allowPrivateDomains: boolean; extractHostname: boolean }) => Parsed
+
+let parse: Parse | undefined
+
+/** Does everybody register domains beneath this one, as beneath com, co.uk and github.io? Asked when somebody saves, so the list is read then. */
+export function isPublicSuffix(site: string): boolean {
+  parse ??= (createRequire(import.meta.url)('tldts') as { parse: Parse }).parse
+  return parse(site, { allowPrivateDomains: true, extractHostname: false }).publicSuffix === site
+}

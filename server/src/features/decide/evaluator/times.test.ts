@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { covered, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** The minute of the week as Intl says it, which is slow. */
+function asked(zone: string, at: number): number {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  const parts = clocks.set(zone, clock).get(zone)?.formatToParts(at) ?? []
+  const part = (type: string) => parts.find(one => one.type === type)?.value ?? ''
+  return days.indexOf(part('weekday')) * 1440 + Number(part('hour')) * 60 + Number(part('minute'))
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+test('the clocks of every zone show what they show, at any instant of half a century', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.UTC(1985, 0), max: Date.UTC(2037, 0) }),
+      (zone, at) => {
+        expect([zone, at, minuteOfWeek(zone, at)]).toEqual([zone, at, asked(zone, at)])
+      },
+    ),
+    { numRuns: 200, seed: 14 },
+  )
+})
+
+test.each([
+  ['Europe/Berlin', '2026-03-29T01:00:00Z'],
+  ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+  ['America/New_York', '2026-03-08T07:00:00Z'],
+  ['America/New_York', '2026-11-01T06:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+  ['America/St_Johns', '2010-11-07T02:31:00Z'],
+  ['Africa/Casablanca', '2026-02-15T02:00:00Z'],
+  ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ['Asia/Gaza', '2026-03-28T00:00:00Z'],
+  ['UTC', '2026-12-31T23:59:00Z'],
+])('each minute around a change of the clock in %s at %s is right', (zone, change) => {
+  const wrong: number[] = []
+  for (let minute = -180; minute <= 180; minute++) {
+    const at = Date.parse(change) + minute * 60_000
+    if (minuteOfWeek(zone, at) !== asked(zone, at)) wrong.push(at)
+    if (minuteOfWeek(zone, at + 59_999) !== asked(zone, at)) wrong.push(at + 59_999)
+  }
+  expect(wrong).toEqual([])
+})
+
+const isDuring = (span: string, zone: string, at: string) =>
+  covers(covered([spanOf(span)].flatMap(one => one ?? [])), minuteOfWeek(zone, Date.parse(at)) ?? -1)
+
+test('a span overnight is of the day on which it begins, over the end of the week too', () => {
+  const zone = 'Europe/Berlin'
+  expect(isDuring('5 20:00-06:00', zone, '2026-11-20T18:59:59Z')).toBe(false)
+  expect(isDuring('5 20:00-06:00', zone, '2026-11-20T19:00:00Z')).toBe(true)
+  expect(isDuring('5 20:00-06:00', zone, '2026-11-21T04:59:59Z')).toBe(true)
+  expect(isDuring('5 20:00-06:00', zone, '2026-11-21T05:00:00Z')).toBe(false)
+  expect(isDuring('7 20:00-06:00', zone, '2026-11-23T04:59:59Z')).toBe(true)
+  expect(isDuring('7 20:00-06:00', zone, '2026-11-22T04:59:59Z')).toBe(false)
+  expect(isDuring('7 12:00-24:00', zone, '2026-11-22T22:59:59Z')).toBe(true)
+  expect(isDuring('7 12:00-24:00', zone, '2026-11-22T23:00:00Z')).toBe(false)
+})
+
+test('the hour that comes twice counts twice, and the one that is left out never', () => {
+  const hours = '7 02:00-03:00'
+  const during = (from: string, minutes: number) =>
+    Array.from({ length: minutes }, (_, at) => new Date(Date.parse(from) + at * 60_000).toISOString()).filter(at =>
+      isDuring(hours, 'Europe/Berlin', at),
+    ).length
+  expect(during('2026-10-24T22:00:00Z', 25 * 60)).toBe(120)
+  expect(during('2026-03-28T23:00:00Z', 23 * 60)).toBe(0)
+  expect(during('2026-11-21T23:00:00Z', 24 * 60)).toBe(60)
+})
+
+test('spans that touch or overlap are one, whatever their order', () => {
+  const all = ['1 08:00-12:00', '1 12:00-14:00', '1 10:00-13:00', '2 00:00-24:00', '1 22:00-01:00'].flatMap(
+    one => spanOf(one) ?? [],
+  )
+  expect([...covered(all)]).toEqual([480, 840, 1320, 2880])
+  expect([...covered([])]).toEqual([])
+})
+
+test('what is no zone is told', () => {
+  expect(['Europe/Berlin', 'UTC', 'Asia/Calcutta'].map(isZone)).toEqual([true, true, true])
+  expect(['Europe/Nowhere', '+02:00', '', 'Berlin; drop'].map(isZone)).toEqual([false, false, false, false])
+  expect(minuteOfWeek('Europe/Nowhere', 0)).toBeUndefined()
+})
+
+test('spans are read as lists have them, and nothing else is', () => {
+  expect(spanOf('1-5 20:00-06:00')).toEqual({ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' })
+  expect(spanOf('1,3 08:00-12:00')).toEqual({ days: [1, 3], from: '08:00', to: '12:00' })
+  for (const text of [
+    '',
+    '8 08:00-09:00',
+    '5-1 08:00-09:00',
+    '1 08:00-08:00',
+    '1 24:00-08:00',
+    '1 8:00-09:00',
+    '1 08:00',
+    'Mo 08:00-09:00',
+  ])
+    expect([text, spanOf(text)]).toEqual([text, undefined])
+})

@@ -1,0 +1,19 @@
+// What is published in docs/protocols/policies.vectors.json holds for the evaluator and for the plain reading alike.
+import { expect, test } from 'vitest'
+import { decidePlainly } from '../../../../test/plain-policies.ts'
+import { inFull, vectors } from '../../../../test/policy-vectors.ts'
+import { compile, decide, explain } from './evaluator.ts'
+
+test.each(vectors)('$says', vector => {
+  const { set, facts } = inFull(vector)
+  const { set: version, ...verdict } = decide(compile(set), facts)
+  expect(version).toBe(1)
+  expect(verdict).toEqual(vector.verdict)
+  expect(explain(compile(set), facts)).toMatchObject(vector.verdict)
+  expect(decidePlainly(set, facts)).toMatchObject(vector.verdict)
+})
+
+test('there are enough of them, and no two are the same', () => {
+  expect(vectors.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(vectors.map(({ says }) => says)).size).toBe(vectors.length)
+})

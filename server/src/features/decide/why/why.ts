@@ -1,0 +1,85 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import { policyActions, type ListType } from '@claviger/contract/decide/policy-content'
+import type { Decided, Why } from '@claviger/contract/decide/why'
+import { lowestIdAt } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { together } from '../../../ground/db/together.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { readReference, referenceOf } from '../decisions/decisions.reference.ts'
+import { factsKept, type KeptDecision } from '../decisions/decisions.ts'
+import { contentInForce } from '../evaluator/evaluator.in-force.ts'
+import { compile, explain, type PolicySet } from '../evaluator/evaluator.ts'
+import { type DecidedRow, findDecided, findReferred, listsAt, namesOf, policiesAt } from './why.store.ts'
+
+/** Whoever administrates units sees verdicts of their people, but no policy. */
+const seesPolicies = ({ actor, unitsOf }: Pick<Ctx, 'actor' | 'unitsOf'>): boolean =>
+  unitsOf === undefined && 'permissions' in actor && actor.permissions.has('policies.read')
+
+const keptIn = (row: Pick<DecidedRow, 'decision'>) => row.decision as unknown as KeptDecision | null
+
+/** What access policies said of a use, as far as whoever asks may know it; null where they did not look at it. */
+export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): Decided | null {
+  const kept = keptIn(row)
+  if (kept === null) return null
+  const { policy, version, set, facts } = kept
+  const hidden = { policy: null, version: null, set: null, facts: null }
+  return {
+    allowed: kept.allowed,
+    reference: referenceOf(row.id),
+    ...(seesPolicies(ctx) ? { policy, version, set, facts } : hidden),
+  }
+}
+
+/** Why a use in the log was allowed or refused. Throws not-found. */
+export async function whyOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<Why> {
+  return whyOf(ctx, await findDecided(ctx.db, activity))
+}
+
+/** The use that a refused person names. Throws not-found, also for what is no reference. */
+export async function whyByReference(ctx: Ctx, { reference }: { reference: string }): Promise<Why> {
+  const read = readReference(reference)
+  if (!read) throw problem('not-found')
+  return whyOf(ctx, await findReferred(ctx.db, lowestIdAt(read.from), lowestIdAt(read.to), read.tail))
+}
+
+async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<Why> {
+  const kept = row && keptIn(row)
+  if (!row || !kept) throw problem('not-found')
+  const { allowed, exempt = false } = kept
+  return {
+    activity: row.id,
+    reference: referenceOf(row.id),
+    at: row.at.toISOString(),
+    allowed,
+    exempt,
+    full: seesPolicies(ctx) ? await chainOf(ctx, kept, row.at) : null,
+  }
+}
+
+/** The chain, decided again by the policies of then on the facts of then. */
+async function chainOf(ctx: Ctx, kept: KeptDecision, at: Date): Promise<NonNullable<Why['full']>> {
+  const facts = factsKept(kept, at)
+  const explanation = explain(compile(await setOfThen(ctx, kept)), facts)
+  return { explanation, facts, names: await namesOf(ctx.db, idsIn(facts)) }
+}
+
+async function setOfThen(ctx: Ctx, kept: KeptDecision): Promise<PolicySet> {
+  if (kept.set === 0) return { version: 0, defaultAction: policyActions.allow, policies: [], lists: [] }
+  const [now, policies, lists] = await together(
+    contentInForce(ctx),
+    policiesAt(ctx.db, kept.set),
+    listsAt(ctx.db, kept.set),
+  )
+  // Only where the default decided does the default of then matter, and there the verdict tells it
+  const allowedThen = kept.allowed && !kept.exempt && !kept.unmet ? policyActions.allow : policyActions.block
+  return {
+    version: kept.set,
+    defaultAction: kept.policy === null ? allowedThen : now.defaultAction,
+    policies,
+    lists: lists.map(list => ({ ...list, type: list.type as ListType })),
+  }
+}
+
+const idsIn = ({ user, account, key, device, app, groups, units, deviceGroups }: Facts): string[] => [
+  ...new Set([user, account, key, device, app, ...groups, ...units, ...deviceGroups].filter(id => id !== null)),
+]

@@ -1,0 +1,16 @@
+import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { FileReply } from '../../../http/bind.ts'
+import { findLists } from './named-lists.store.ts'
+
+/** The entries of a list as a table that the check of lines reads again. Throws not-found. */
+export async function listAsFile(ctx: Ctx, { namedListId }: { namedListId: string }) {
+  const [row] = await findLists(ctx.db, [namedListId])
+  if (!row) throw problem('not-found')
+  const lines = row.entries.map(({ value, label }) => csvLine([value, label]))
+  return new FileReply(`${byteOrderMark}${csvLine(['value', 'label'])}${lines.join('')}`, 'text/csv; charset=utf-8', {
+    'content-disposition': 'attachment; filename="named-list.csv"',
+    'cache-control': 'no-store',
+  })
+}

@@ -1,0 +1,39 @@
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { getList, type InputFor } from './named-lists.ts'
+import { allLists, entriesIn, versionsBefore } from './named-lists.store.ts'
+import { listToChange, saveAs } from './named-lists.save.ts'
+
+const page = 20
+/** Behind every version there is. */
+const end = 2_000_000_000
+
+/** The versions of a list with how much each changed, the newest first; one that is gone has its history. Throws not-found. */
+export async function listVersions(ctx: Ctx, { namedListId, before = end }: InputFor<'history'>) {
+  const rows = await versionsBefore(ctx.db, namedListId, before, page + 1)
+  if (rows.length === 0 && before === end) throw problem('not-found')
+  return {
+    items: rows.slice(0, page).map(row => ({
+      version: row.version,
+      at: row.at.toISOString(),
+      by: row.by_name,
+      entries: row.size,
+      added: row.added,
+      removed: row.removed,
+    })),
+    more: rows.length > page,
+  }
+}
+
+/** Makes a list what it was; its name stays where another has the one of then. Throws not-found and owners-locked-out. */
+export async function restoreList(ctx: Ctx, { namedListId, version, lockOutSeen }: InputFor<'restore'>) {
+  const row = await listToChange(ctx, namedListId)
+  const [then] = await versionsBefore(ctx.db, namedListId, version + 1, 1)
+  const entries = await entriesIn(ctx.db, namedListId, version)
+  if (then?.version !== version || !entries) throw problem('not-found')
+  const key = then.name.toLowerCase()
+  const taken = (await allLists(ctx.db)).some(one => one.id !== row.id && one.name.toLowerCase() === key)
+  const to = { name: taken ? row.name : then.name, description: then.description, entries, lockOutSeen }
+  await saveAs(ctx, row, to, entries)
+  return getList(ctx, { namedListId })
+}

@@ -1,0 +1,62 @@
+import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
+import { msg, unsaid } from '../../../ground/languages.ts'
+import type { FieldProblem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { entryWrong } from '../../decide/evaluator/evaluator.entries.ts'
+import { strangeDevices } from './named-lists.store.ts'
+
+/** What is wrong with an entry, and what would be right where that is known. */
+export interface Fault {
+  /** The place of the entry. */
+  at: number
+  reason: string
+  instead: string | null
+}
+
+const ofGroup = 'group:'
+const ids: readonly ListType[] = [listTypes.device, listTypes.app]
+
+/** Entries as they are stored: ids and sites in small letters, no value twice. */
+export function tidied(type: ListType, entries: readonly ListEntry[]): ListEntry[] {
+  const small = ids.includes(type) || type === listTypes.rp
+  const all = entries.map(({ value, label }) => ({ value: small ? value.toLowerCase() : value, label }))
+  return [...new Map(all.toReversed().map(one => [one.value, one])).values()].toReversed()
+}
+
+/** What is wrong with entries of a type, as far as they show it themselves. */
+export const faultsOf = (type: ListType, entries: readonly ListEntry[]): Fault[] =>
+  entries.flatMap((entry, at): Fault[] => {
+    const found = entryWrong(type, entry)
+    return found ? [{ at, ...found }] : []
+  })
+
+/** What is wrong with entries of a type here. Those that a list had before may mean what is gone. */
+export async function faultsIn(
+  ctx: Ctx,
+  type: ListType,
+  entries: readonly ListEntry[],
+  before: readonly ListEntry[] = [],
+): Promise<Fault[]> {
+  const faults = faultsOf(type, entries)
+  if (type !== listTypes.device) return faults
+  const [wrong, known] = [new Set(faults.map(one => one.at)), new Set(before.map(one => one.value))]
+  const asked = entries.flatMap(({ value }, at) =>
+    wrong.has(at) || known.has(value) ? [] : [{ at, id: value.replace(ofGroup, '') }],
+  )
+  const strange = await strangeDevices(
+    ctx.db,
+    asked.map(one => one.id),
+  )
+  const gone = asked.filter(one => strange.has(one.id))
+  return [...faults, ...gone.map(({ at }) => ({ at, reason: noDevice, instead: null }))].toSorted(
+    (one, other) => one.at - other.at,
+  )
+}
+
+const noDevice = msg('There is no such device or device group')
+
+/** A fault as it is told at its field. */
+export const toldAt = (field: string, { reason, instead }: Omit<Fault, 'at'>): FieldProblem => ({
+  field,
+  message: instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead }),
+})

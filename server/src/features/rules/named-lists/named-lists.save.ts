@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { type FieldProblem, type Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { beginChange, type Change, holdSet } from '../../decide/evaluator/evaluator.set.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { mustNotLockOut } from '../simulations/simulations.guard.ts'
+import { faultsIn, tidied, toldAt } from './named-lists.entries.ts'
+import { getList, type InputFor } from './named-lists.ts'
+import {
+  allLists,
+  deleteLists,
+  entriesIn,
+  findLists,
+  type FullRow,
+  insertList,
+  policiesNaming,
+  updateList,
+  versionsBefore,
+} from './named-lists.store.ts'
+
+/** So many lists a workspace has at most. */
+export const mostLists = 1000
+// So many entries stand in a line of the log, and so many faults in a refusal
+const mostNamed = 20
+const mostTold = 100
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'named-list', id, name })
+const typeWords = new Map<number, string>(Object.entries(listTypes).map(([word, type]) => [type, word]))
+
+interface Given {
+  name: string
+  description?: string | undefined
+  entries: readonly ListEntry[]
+}
+
+/** Makes a list. Throws list-name-taken, list-entries-wrong and too-many-lists. */
+export async function createList(ctx: Ctx, input: InputFor<'create'>) {
+  const type = input.type as ListType
+  const entries = tidied(type, input.entries)
+  await mustFit(ctx, type, input.entries)
+  await holdSet(ctx)
+  await mustBeFree(ctx, null, input.name)
+  const id = await addList(ctx, await beginChange(ctx), { ...input, type, entries })
+  return getList(ctx, { namedListId: id })
+}
+
+/** Adds a list that was looked at, in a set that is raised. */
+export async function addList(ctx: Ctx, change: Change, { type, ...given }: Given & { type: ListType; id?: string }) {
+  const { name, description = '', entries, id = newId() } = given
+  await insertList(ctx.db, change, { id, name, description, type, entries, added: entries.length, removed: 0 })
+  await record(ctx, {
+    action: 'named-list.created',
+    object: objectOf({ id, name }),
+    after: {
+      name,
+      ...(description !== '' && { description }),
+      type: typeWords.get(type),
+      entries: logged(entries),
+    },
+  })
+  return id
+}
+
+/** Edits a list; the same again changes nothing. Throws not-found, list-name-taken, list-entries-wrong, changed-meanwhile and owners-locked-out. */
+export async function updateOne(ctx: Ctx, input: InputFor<'update'>) {
+  const row = await listToChange(ctx, input.namedListId)
+  if (input.version !== undefined && input.version !== row.version)
+    throw await changedMeanwhile(ctx, row, input.version)
+  await saveAs(ctx, row, input)
+  return getList(ctx, input)
+}
+
+/** A list, held with all others until the transaction ends. Throws not-found. */
+export async function listToChange(ctx: Ctx, id: string): Promise<FullRow> {
+  await holdSet(ctx)
+  const [row] = await findLists(ctx.db, [id])
+  if (!row) throw problem('not-found')
+  return row
+}
+
+interface Wanted {
+  name: string
+  description?: string | undefined
+  entries?: readonly ListEntry[] | undefined
+  lockOutSeen?: boolean | undefined
+}
+
+/** Makes a list that is held what somebody wrote. Throws list-name-taken, list-entries-wrong and owners-locked-out. */
+export async function saveAs(ctx: Ctx, row: FullRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
+  const type = row.type as ListType
+  const entries = to.entries ? tidied(type, to.entries) : row.entries
+  const description = to.description ?? row.description
+  const others = !isDeepStrictEqual(entries, row.entries)
+  if (!others && to.name === row.name && description === row.description) return
+  if (others) await mustFit(ctx, type, to.entries ?? [], once)
+  await mustBeFree(ctx, row.id, to.name)
+  if (others) await mustNotLockOut(ctx, [], { lists: [{ id: row.id, entries }], lockOutSeen: to.lockOutSeen })
+  await changeList(ctx, await beginChange(ctx), row, { name: to.name, description, entries })
+}
+
+/** Changes a list that was looked at, in a set that is raised. */
+export async function changeList(
+  ctx: Ctx,
+  change: Change,
+  row: FullRow,
+  { name, description = '', entries }: Given,
+): Promise<void> {
+  const missing = (these: readonly ListEntry[], from: readonly ListEntry[]) => {
+    const there = new Set(from.map(one => one.value))
+    return these.filter(one => !there.has(one.value))
+  }
+  const [added, removed] = [missing(entries, row.entries), missing(row.entries, entries)]
+  await updateList(ctx.db, change, {
+    id: row.id,
+    name,
+    description,
+    type: row.type,
+    entries: isDeepStrictEqual(entries, row.entries) ? null : entries,
+    added: added.length,
+    removed: removed.length,
+  })
+  await record(ctx, {
+    action: 'named-list.updated',
+    object: objectOf({ id: row.id, name }),
+    before: { name: row.name, description: row.description, entries: logged(removed) },
+    after: { name, description, entries: logged(added) },
+  })
+}
+
+const logged = (entries: readonly ListEntry[]): string[] => [
+  ...entries.slice(0, mostNamed).map(one => one.value),
+  ...(entries.length > mostNamed ? [`+${entries.length - mostNamed}`] : []),
+]
+
+async function mustFit(
+  ctx: Ctx,
+  type: ListType,
+  entries: readonly ListEntry[],
+  before: readonly ListEntry[] = [],
+): Promise<void> {
+  const faults = await faultsIn(ctx, type, entries, before)
+  if (faults.length === 0) return
+  const fields = faults.slice(0, mostTold).map(fault => toldAt(`entries.${fault.at}.value`, fault))
+  throw problem('list-entries-wrong', undefined, fields)
+}
+
+/** Refuses a name that another list has, and one list too many. */
+async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<void> {
+  const others = (await allLists(ctx.db)).filter(one => one.id !== id)
+  if (id === null && others.length >= mostLists) throw problem('too-many-lists')
+  if (others.some(one => one.name.toLowerCase() === name.toLowerCase()))
+    throw problem('list-name-taken', undefined, [{ field: 'name', message: problem('list-name-taken').says }])
+}
+
+/** The refusal of whoever changes what they have not seen, with what changed since. */
+async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<Problem> {
+  const [then] = await versionsBefore(ctx.db, row.id, seen + 1, 1)
+  const who = row.changed_by
+  const fields: FieldProblem[] = []
+  if (then?.version === seen) {
+    for (const field of ['name', 'description'] as const)
+      if (then[field] !== row[field])
+        fields.push({ field, message: unsaid('{who} changed this to “{value}”', { who, value: row[field] }) })
+    if (!isDeepStrictEqual(await entriesIn(ctx.db, row.id, seen), row.entries))
+      fields.push({ field: 'entries', message: unsaid('{who} changed this', { who }) })
+  }
+  return problem('changed-meanwhile', unsaid('{who} changed this named list while you were editing', { who }), fields)
+}
+
+/** Deletes lists that no policy names; those that are gone already do not count. Throws list-in-use, and says by which. */
+export async function removeLists(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
+  await holdSet(ctx)
+  const rows = await findLists(ctx.db, ids)
+  if (rows.length === 0) return { removed: 0 }
+  const uses = Map.groupBy(await policiesNaming(ctx.db, ids), one => one.list)
+  const fields = rows.flatMap((row): FieldProblem[] => {
+    const names = uses.get(row.id)?.map(one => one.name)
+    if (!names) return []
+    const message = unsaid('“{list}” is named by {policies}', { list: row.name, policies: names.join(', ') })
+    return [{ field: `ids.${ids.indexOf(row.id)}`, message }]
+  })
+  if (fields.length > 0) throw problem('list-in-use', fields[0]?.message, fields)
+  await beginChange(ctx)
+  await deleteLists(
+    ctx.db,
+    rows.map(row => row.id),
+  )
+  await recordMany(
+    ctx,
+    askerOf(ctx),
+    rows.map(row => ({
+      action: 'named-list.deleted',
+      object: objectOf(row),
+      before: { name: row.name, type: typeWords.get(row.type), entries: logged(row.entries) },
+    })),
+  )
+  return { removed: rows.length }
+}

@@ -1,0 +1,63 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { NamedList, NamedListInFull, namedLists } from '@claviger/contract/rules/named-lists'
+import { paginate } from '../../../ground/db/page.ts'
+import { together } from '../../../ground/db/together.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  allInFull,
+  allLists,
+  findLists,
+  type FullRow,
+  type ListedRow,
+  type ListRow,
+  namedListList,
+  policiesNaming,
+} from './named-lists.store.ts'
+
+export type { FullRow } from './named-lists.store.ts'
+
+export type InputFor<Call extends keyof typeof namedLists.calls> = OutputOf<(typeof namedLists.calls)[Call]['input']>
+
+const listOf = (row: ListRow, policies: number): NamedList => ({
+  namedListId: row.id,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  entries: row.size,
+  policies,
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by,
+})
+
+/** One page of the named lists, with how much they hold and how many policies name them. */
+export const listLists = (ctx: Ctx, ask: InputFor<'list'>) =>
+  paginate<NamedList>(ctx, ask, {
+    ...namedListList(ask.type),
+    item: (row: ListedRow) => listOf(row, row.policies),
+  })
+
+/** The names of all lists, or of those of a type. */
+export const listNames = async (ctx: Ctx, { type }: InputFor<'names'>) => ({
+  items: (await allLists(ctx.db, type)).map(row => ({
+    namedListId: row.id,
+    name: row.name,
+    type: row.type,
+    entries: row.size,
+  })),
+})
+
+/** One list with all that it holds, and the policies that name it. Throws not-found. */
+export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }): Promise<NamedListInFull> {
+  const [[row], usedBy] = await together(findLists(ctx.db, [namedListId]), policiesNaming(ctx.db, [namedListId]))
+  if (!row) throw problem('not-found')
+  return {
+    ...listOf(row, usedBy.length),
+    list: row.entries,
+    usedBy: usedBy.map(({ id, name, priority }) => ({ id, name, priority })),
+  }
+}
+
+/** All lists with all that they hold. */
+export const listsInFull = (ctx: Ctx): Promise<FullRow[]> => allInFull(ctx.db)

@@ -1,0 +1,147 @@
+import { groups } from '@claviger/contract/people/groups'
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import { policies } from '@claviger/contract/rules/policies'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const home = await house()
+const { as, given } = home
+const owner = as(given.owner.accessToken)
+const elsewhere = as(given.ownerElsewhere.accessToken)
+
+const fileOf = async (format: 'json' | 'csv', accessToken = given.owner.accessToken) =>
+  (
+    await home.app.inject({
+      url: `/administrator/policies/file?format=${format}`,
+      headers: { authorization: accessToken },
+    })
+  ).body
+const look = (text: string, by = owner) => by.tell(policies.takeIn, { text, apply: false })
+const outcomes = ({ items }: Awaited<ReturnType<typeof look>>) => items.map(one => [one.kind, one.name, one.outcome])
+
+const { id: group } = await owner.tell(groups.create, { name: 'Night shift' })
+const list = await owner.tell(namedLists.create, {
+  name: 'Inside',
+  type: 1,
+  entries: [{ value: '10.0.0.0/8', label: 'All wards' }],
+})
+await owner.tell(policies.create, {
+  name: 'Nights inside',
+  priority: 10,
+  action: 1,
+  groups: [group],
+  users: [given.user.id],
+  ipRestriction: { lists: [list.namedListId] },
+  timeLimits: { spans: [{ days: [1, 2], from: '20:00', to: '06:00' }] },
+})
+
+test('a file names what policies mean, and changes nothing where it came from', async () => {
+  const text = await fileOf('json')
+  expect(JSON.parse(text)).toMatchObject({
+    format: 'claviger-access-policies',
+    lists: [{ name: 'Inside', entries: [{ value: '10.0.0.0/8', label: 'All wards' }] }],
+    policies: [{ groups: ['Night shift'], users: [given.user.email], ipRestriction: { lists: ['Inside'] } }],
+  })
+  expect(outcomes(await look(text))).toEqual([
+    ['list', 'Inside', 'same'],
+    ['policy', 'Nights inside', 'same'],
+  ])
+  const { set } = await owner.tell(policies.inForce)
+  await owner.tell(policies.takeIn, { text, apply: true })
+  expect((await owner.tell(policies.inForce)).set).toBe(set)
+})
+
+test('it is taken in elsewhere, when all that it names is there', async () => {
+  const text = (await fileOf('json')).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
+  const before = await look(text, elsewhere)
+  expect(outcomes(before)).toEqual([
+    ['list', 'Inside', 'new'],
+    ['policy', 'Nights inside', 'wrong'],
+  ])
+  expect(before.items[1]?.reason).toContain('Night shift')
+  expect(await elsewhere.ask(policies.takeIn, { text, apply: true })).toMatchObject({
+    status: 422,
+    body: { code: 'file-format', message: expect.stringContaining('Night shift') },
+  })
+  expect((await elsewhere.tell(namedLists.list)).total).toBe(0)
+  const there = await elsewhere.tell(groups.create, { name: 'Night shift' })
+  expect(outcomes(await elsewhere.tell(policies.takeIn, { text, apply: true }))[1]?.[2]).toBe('new')
+  const [made] = (await elsewhere.tell(policies.firstList)).items
+  const [inside] = (await elsewhere.tell(namedLists.list)).items
+  expect(made).toMatchObject({
+    groups: [there.id],
+    users: [given.ownerElsewhere.id],
+    ipRestriction: { lists: [inside?.namedListId] },
+  })
+  expect(outcomes(await look(text, elsewhere)).map(one => one[2])).toEqual(['same', 'same'])
+})
+
+test('what differs is changed, as its next version', async () => {
+  const file = JSON.parse(await fileOf('json')) as { lists: object[]; policies: object[] }
+  const text = JSON.stringify({
+    ...file,
+    lists: [{ ...file.lists[0], entries: [{ value: '192.0.2.0/24' }] }],
+    policies: [
+      { ...file.policies[0], description: 'Later' },
+      { ...file.policies[0], name: 'Another', priority: 20 },
+    ],
+  })
+  expect(outcomes(await look(text)).map(one => one[2])).toEqual(['changed', 'changed', 'new'])
+  await owner.tell(policies.takeIn, { text, apply: true })
+  expect((await owner.tell(policies.firstList)).items).toMatchObject([
+    { name: 'Nights inside', version: 2, description: 'Later' },
+    { name: 'Another', version: 1 },
+  ])
+  expect(await owner.tell(namedLists.get, { namedListId: list.namedListId })).toMatchObject({ version: 2, policies: 2 })
+})
+
+test('what is wrong is told one by one', async () => {
+  const one = { name: 'One', priority: 500, action: 0 }
+  const { items } = await look(
+    JSON.stringify({
+      format: 'claviger-access-policies',
+      version: 1,
+      lists: [
+        { name: 'Bad', type: 1, entries: [{ value: '10.0.0.1' }, { value: '10.2.3.4/8' }] },
+        { name: 'inside', type: 3, entries: [] },
+        { name: 'No type', entries: [] },
+      ],
+      policies: [
+        one,
+        { ...one, name: 'Two' },
+        { ...one, priority: 501 },
+        { ...one, name: 'Zone', priority: 502, zone: 'Mars/Olympus' },
+        { ...one, name: 'By sites', priority: 503, rpRestriction: { lists: ['Inside'] } },
+        { name: 'Bare' },
+        7,
+      ],
+    }),
+  )
+  expect(items.map(item => [item.name, item.outcome])).toEqual([
+    ['Bad', 'wrong'],
+    ['inside', 'wrong'],
+    ['No type', 'wrong'],
+    ['One', 'new'],
+    ['Two', 'wrong'],
+    ['One', 'wrong'],
+    ['Zone', 'wrong'],
+    ['By sites', 'wrong'],
+    ['Bare', 'wrong'],
+    ['', 'wrong'],
+  ])
+  expect(items[0]?.reason).toMatch(/^Entry 2: .*10\.0\.0\.0\/8/)
+  expect(items[4]?.reason).toBe('“One” has this priority')
+  for (const text of ['', '{', '[]', '{"format":"other"}'])
+    expect(await owner.ask(policies.takeIn, { text, apply: true })).toMatchObject({
+      status: 422,
+      body: { code: 'file-format' },
+    })
+})
+
+test('a table of them is read by people', async () => {
+  const [head, line] = (await fileOf('csv')).split('\r\n')
+  expect(head).toContain('Priority,Name,Description,Action,State,Time zone,Users')
+  expect(line).toContain('10,Nights inside,Later,Allow,On,UTC')
+  expect(line).toContain('Mon Tue 20:00-06:00')
+  expect(line).toContain('Inside')
+})

@@ -1,0 +1,114 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { everyCondition } from '@claviger/contract/decide/decisions'
+import { keyKindNames } from '@claviger/contract/keys/security-keys'
+import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
+import { together } from '../../../ground/db/together.ts'
+import { msg, type Say, sayTo } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { FileReply } from '../../../http/bind.ts'
+import { listsInFull } from '../named-lists/named-lists.ts'
+import { listsOf, referencesOf } from './content.ts'
+import type { InputFor } from './policies.ts'
+import { allPolicies, type PolicyRow } from './policies.store.ts'
+import { renamed } from './portable.ts'
+import { callsOf } from './references.store.ts'
+
+/** By this a file of policies is known. */
+export const fileFormat = 'claviger-access-policies'
+
+/** All policies with the lists that they name: as JSON, which can be taken in again, or as a table to read. */
+export async function policiesAsFile(ctx: Ctx, { format }: InputFor<'file'>) {
+  const [rows, lists] = await together(allPolicies(ctx.db), listsInFull(ctx))
+  const contents = rows.map(row => row.content)
+  const calls = await callsOf(ctx.db, [...new Set(contents.flatMap(one => referencesOf(one).map(({ id }) => id)))])
+  const portable = contents.map(one => renamed(one, (_kind, id) => calls.get(id) ?? id))
+  const headers = {
+    'content-disposition': `attachment; filename="access-policies.${format}"`,
+    'cache-control': 'no-store',
+  }
+  if (format === 'csv') return new FileReply(tableOf(rows, portable, sayTo(ctx)), 'text/csv; charset=utf-8', headers)
+  const named = new Set(contents.flatMap(listsOf))
+  const text = JSON.stringify(
+    {
+      format: fileFormat,
+      version: 1,
+      lists: lists
+        .filter(list => named.has(list.id))
+        .map(({ name, description, type, entries }) => ({ name, description, type, entries })),
+      policies: portable,
+    },
+    undefined,
+    2,
+  )
+  return new FileReply(text, 'application/json; charset=utf-8', headers)
+}
+
+const days = [msg('Mon'), msg('Tue'), msg('Wed'), msg('Thu'), msg('Fri'), msg('Sat'), msg('Sun')]
+const actions = [msg('Block'), msg('Allow')]
+const states = [msg('Off'), msg('Report only'), msg('On')]
+const headings: Record<(typeof everyCondition)[number], string> = {
+  users: msg('Users'),
+  groups: msg('Groups'),
+  units: msg('Organization units'),
+  accounts: msg('Accounts'),
+  securityKeyDeviceType: msg('Kinds of keys'),
+  timeLimits: msg('Times'),
+  rpRestriction: msg('Sites'),
+  appRestriction: msg('Applications'),
+  ipRestriction: msg('Addresses'),
+  locationRestriction: msg('Places'),
+  devices: msg('Devices'),
+}
+
+function cellsOf(content: PolicyContent, say: Say): string[] {
+  const { timeLimits, locationRestriction: places, devices } = content
+  const spans = timeLimits.spans.map(
+    ({ days: on, from, to }) => `${on.map(day => say(days[day - 1] ?? '')).join(' ')} ${from}-${to}`,
+  )
+  const circles = places.circles.map(({ latitude, longitude, radius, label }) =>
+    `${label} ${latitude},${longitude},${radius}`.trim(),
+  )
+  const all: Record<(typeof everyCondition)[number], readonly string[]> = {
+    users: content.users,
+    groups: content.groups,
+    units: content.units,
+    accounts: content.accounts,
+    securityKeyDeviceType: content.securityKeyDeviceType.map(kind => say(keyKindNames[kind] ?? String(kind))),
+    timeLimits: [...spans, ...timeLimits.lists],
+    rpRestriction: [...content.rpRestriction.values, ...content.rpRestriction.lists],
+    appRestriction: [...content.appRestriction.values, ...content.appRestriction.lists],
+    ipRestriction: [...content.ipRestriction.values, ...content.ipRestriction.lists],
+    locationRestriction: [...places.countries, ...circles, ...places.lists],
+    devices: [...devices.values, ...devices.groups, ...devices.lists],
+  }
+  return everyCondition.map(name => all[name].join('; '))
+}
+
+function tableOf(rows: readonly PolicyRow[], portable: readonly PolicyContent[], say: Say): string {
+  const heads = [
+    msg('Priority'),
+    msg('Name'),
+    msg('Description'),
+    msg('Action'),
+    msg('State'),
+    msg('Time zone'),
+    ...everyCondition.map(name => headings[name]),
+    msg('Changed'),
+    msg('Changed by'),
+  ]
+  const lines = rows.map((row, place) => {
+    const content = portable[place] ?? row.content
+    return csvLine([
+      row.priority,
+      row.name,
+      content.description,
+      say(actions[row.action] ?? ''),
+      say(states[row.state] ?? ''),
+      content.zone,
+      ...cellsOf(content, say),
+      row.changed_at.toISOString(),
+      row.changed_by,
+    ])
+  })
+  return `${byteOrderMark}${csvLine(heads.map(head => say(head)))}${lines.join('')}`
+}

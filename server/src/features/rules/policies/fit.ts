@@ -1,0 +1,32 @@
+import { listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
+import { unsaid } from '../../../ground/languages.ts'
+import { type FieldProblem, type Problem, problem } from '../../../ground/problem.ts'
+import { entryWrong, siteWrong } from '../../decide/evaluator/evaluator.entries.ts'
+
+const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+// Of more nobody reads
+const mostTold = 20
+
+/** A fault of a value, with the right one where that is known. */
+export const told = ({ reason, instead }: { reason: string; instead: string | null }): FieldProblem['message'] =>
+  instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead })
+
+/** The refusal of a policy whose values mean nothing anywhere, each fault at its field; undefined where all do. */
+export function misfitOf(content: PolicyContent): Problem | undefined {
+  const faults = (field: string, values: readonly string[], wrong: (value: string) => ReturnType<typeof siteWrong>) =>
+    values.flatMap((value, place): FieldProblem[] => {
+      const found = wrong(value)
+      return found ? [{ field: `${field}.${place}`, message: told(found) }] : []
+    })
+  const ofType = (type: number) => (value: string) => entryWrong(type as 1, { value })
+  const sites = faults('rpRestriction.values', content.rpRestriction.values, siteWrong)
+  const others = [
+    ...faults('ipRestriction.values', content.ipRestriction.values, ofType(listTypes.ip)),
+    ...faults('locationRestriction.countries', content.locationRestriction.countries, ofType(listTypes.location)),
+  ]
+  const zone: FieldProblem[] = zones.has(content.zone) ? [] : [{ field: 'zone', message: problem('zone-unknown').says }]
+  const all = [...zone, ...sites, ...others]
+  if (all.length === 0) return undefined
+  const code = zone.length > 0 ? 'zone-unknown' : sites.length > 0 ? 'site-wrong' : 'invalid-input'
+  return problem(code, all[0]?.message, all.slice(0, mostTold))
+}

@@ -1,0 +1,41 @@
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import type { InputFor } from './policies.ts'
+import { outline, versionsBefore } from './policies.store.ts'
+import { namesFor, namesIn } from './reply.ts'
+import { policyToChange, saveAs } from './save.ts'
+
+const page = 20
+/** Behind every version there is. */
+const end = 2_000_000_000
+
+/** What a policy was in each version, the newest first; one that is gone has its history. Throws not-found. */
+export async function listVersions(ctx: Ctx, { _id, before = end }: InputFor<'history'>) {
+  const rows = await versionsBefore(ctx.db, _id, before, page + 1)
+  if (rows.length === 0 && before === end) throw problem('not-found')
+  const shown = rows.slice(0, page)
+  const contents = shown.flatMap(row => row.content ?? [])
+  const names = await namesIn(ctx, contents)
+  return {
+    items: shown.map(row => ({
+      version: row.version,
+      at: row.at.toISOString(),
+      by: row.by_name,
+      content: row.content,
+    })),
+    names: [...new Map(contents.flatMap(content => namesFor(content, names)).map(one => [one.id, one])).values()],
+    more: rows.length > page,
+  }
+}
+
+/** Makes a policy what it was; its place among the others stays where another has the one of then. Throws what editing throws. */
+export async function restorePolicy(ctx: Ctx, { _id, version, lockOutSeen }: InputFor<'restore'>) {
+  const row = await policyToChange(ctx, _id)
+  const [then] = await versionsBefore(ctx.db, _id, version + 1, 1)
+  if (then?.version !== version || !then.content) throw problem('not-found')
+  const others = (await outline(ctx.db)).filter(one => one.id !== _id)
+  const taken = others.some(one => one.priority === then.content?.priority)
+  const content: PolicyContent = { ...then.content, ...(taken && { priority: row.priority }) }
+  return saveAs(ctx, row, content, { action: 'policy.restored', known: then.content, lockOutSeen })
+}

@@ -1,0 +1,70 @@
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import { policies } from '@claviger/contract/rules/policies'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+
+const home = await house()
+const { as, given } = home
+const owner = as(given.owner.accessToken)
+// Only a passkey of their own counts for people of rank
+for (const { accessToken } of [given.owner, given.administrator]) await addPasskey(home, accessToken)
+
+let count = 0
+const content = (more: Record<string, unknown> = {}) => ({
+  name: `Policy ${++count}`,
+  priority: count * 10,
+  action: 0 as const,
+  ...more,
+})
+const lockedOut = { status: 409, body: { code: 'owners-locked-out' } }
+const total = async () => (await owner.tell(policies.list)).total
+
+test('what takes the last way from some is refused, with who they are, until that was seen', async () => {
+  const input = content({ users: [given.administrator.id] })
+  const before = await total()
+  const refused = await owner.ask(policies.create, input)
+  expect(refused).toMatchObject(lockedOut)
+  expect(refused.body['message']).toContain('Grace Hopper')
+  expect(await total()).toBe(before)
+  const made = await owner.tell(policies.create, { ...input, lockOutSeen: true })
+  await owner.tell(policies.removeMany, { ids: [made._id] })
+})
+
+test('what leaves no owner a way is refused although it was seen, by whichever call', async () => {
+  const all = { users: [given.owner.id], lockOutSeen: true }
+  expect(await owner.ask(policies.create, content(all))).toMatchObject(lockedOut)
+  expect(await owner.ask(policies.setDefault, { action: 0, lockOutSeen: true })).toMatchObject(lockedOut)
+  expect(await owner.tell(policies.getDefault)).toEqual({ action: 1 })
+  const off = await owner.tell(policies.create, content({ ...all, state: 0 }))
+  const { _id, name, priority } = off
+  expect(await owner.ask(policies.setState, { ids: [_id], state: 2, lockOutSeen: true })).toMatchObject(lockedOut)
+  expect(await owner.ask(policies.update, { _id, name, priority, action: 0, ...all })).toMatchObject(lockedOut)
+  await owner.tell(policies.setState, { ids: [_id], state: 1 })
+  const file = JSON.stringify({
+    format: 'claviger-access-policies',
+    version: 1,
+    lists: [{ name: 'Everywhere', type: 3, entries: [{ value: 'localhost' }] }],
+    policies: [content({ rpRestriction: { lists: ['Everywhere'] } })],
+  })
+  expect(await owner.ask(policies.takeIn, { text: file, apply: true, lockOutSeen: true })).toMatchObject(lockedOut)
+  expect((await owner.tell(namedLists.list)).total).toBe(0)
+  await owner.tell(policies.removeMany, { ids: [_id] })
+})
+
+test('it is asked as well where an Allow policy goes, moves or a list of it shrinks', async () => {
+  const { namedListId } = await owner.tell(namedLists.create, {
+    name: 'Own site',
+    type: 3,
+    entries: [{ value: 'localhost' }],
+  })
+  const allow = await owner.tell(policies.create, content({ action: 1, rpRestriction: { lists: [namedListId] } }))
+  const block = await owner.tell(policies.create, content())
+  expect(await owner.ask(policies.removeMany, { ids: [allow._id] })).toMatchObject(lockedOut)
+  expect(await owner.ask(policies.reorder, { policy: allow._id, before: null })).toMatchObject(lockedOut)
+  const shrunk = { namedListId, name: 'Own site', entries: [{ value: 'example.org' }], lockOutSeen: true }
+  expect(await owner.ask(namedLists.update, shrunk)).toMatchObject(lockedOut)
+  expect((await owner.tell(namedLists.get, { namedListId })).list).toEqual([{ value: 'localhost', label: '' }])
+  await owner.tell(policies.removeMany, { ids: [block._id] })
+  await owner.tell(policies.removeMany, { ids: [allow._id] })
+})

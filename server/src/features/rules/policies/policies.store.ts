@@ -1,0 +1,150 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import type { Page } from '@claviger/contract/ground/page'
+import { type Selectable, sql } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
+import type { Change } from '../../decide/evaluator/evaluator.set.ts'
+
+export type PolicyRow = Omit<Selectable<Tables['policies']>, 'content'> & { content: PolicyContent }
+export type VersionRow = Omit<Selectable<Tables['policy_versions']>, 'content'> & { content: PolicyContent | null }
+
+interface Filter extends Page {
+  action?: number | undefined
+  state?: number | undefined
+}
+
+/** The policies, as their list walks them. */
+export const policyList = ({ action, state }: Filter): Omit<ListQuery<PolicyRow>, 'item'> => ({
+  from: sql`policies`,
+  here: sql`policies.workspace_id = current_workspace()`,
+  select: sql`policies.*`,
+  where: [
+    ...(action === undefined ? [] : [sql`policies.action = ${action}`]),
+    ...(state === undefined ? [] : [sql`policies.state = ${state}`]),
+  ],
+  search: { plain: [sql`policies.search`] },
+  sorts: {
+    priority: { by: sql`policies.priority`, type: 'integer', unique: true },
+    name: { by: sql`lower(policies.name)`, type: 'text', unique: true },
+    changed: { by: sql`policies.changed_at`, type: 'timestamptz' },
+  },
+  id: sql`policies.id`,
+  defaultSort: 'priority',
+})
+
+/** These policies, those that are there, in their order. */
+export async function findPolicies(db: Db, ids: readonly string[]): Promise<PolicyRow[]> {
+  const { rows } = await run<PolicyRow>(
+    db,
+    'select * from policies where workspace_id = current_workspace() and id = any($1::uuid[]) order by priority',
+    [ids],
+  )
+  return rows
+}
+
+export async function allPolicies(db: Db): Promise<PolicyRow[]> {
+  const { rows } = await run<PolicyRow>(
+    db,
+    'select * from policies where workspace_id = current_workspace() order by priority',
+    [],
+  )
+  return rows
+}
+
+/** What is told of each policy wherever all are meant. */
+export type OutlineRow = Pick<PolicyRow, 'id' | 'name' | 'priority' | 'action'>
+
+/** All policies in their order, or those in a state, without what they say. */
+export async function outline(db: Db, state: number | null = null): Promise<OutlineRow[]> {
+  const { rows } = await run<OutlineRow>(
+    db,
+    `select id, name, priority, action from policies
+     where workspace_id = current_workspace() and ($1::smallint is null or state = $1) order by priority`,
+    [state],
+  )
+  return rows
+}
+
+/** A policy as it is to be, with the lists that it names. */
+export interface Kept {
+  id: string
+  content: PolicyContent
+  lists: readonly string[]
+}
+
+const valuesOf = ({ workspace, set, at, by }: Change, rows: readonly object[]) => [
+  JSON.stringify(rows),
+  workspace,
+  at,
+  by.id,
+  by.name,
+  set,
+]
+
+const given = 'given as (select * from jsonb_to_recordset($1::jsonb) as g(id uuid, content jsonb, lists uuid[]))'
+const versions = `versions as (
+  insert into policy_versions (workspace_id, policy_id, version, at, by_id, by_name, set_version, content)
+  select $2::uuid, id, version, $3::timestamptz, $4::uuid, $5::text, $6::bigint, content from kept)`
+const named = `named as (
+  insert into policy_lists (workspace_id, policy_id, list_id)
+  select $2::uuid, g.id, l from given g, unnest(g.lists) l on conflict do nothing)`
+const columns = `(g.content ->> 'priority')::integer, (g.content ->> 'action')::smallint, (g.content ->> 'state')::smallint`
+
+/** Adds policies, each with its first version. */
+export async function insertPolicies(db: Db, change: Change, rows: readonly Kept[]): Promise<PolicyRow[]> {
+  const answer = await run<PolicyRow>(
+    db,
+    `with ${given}, kept as (
+       insert into policies (workspace_id, id, name, priority, action, state, content, created_at, changed_at, changed_by)
+       select $2::uuid, g.id, g.content ->> 'name', ${columns}, g.content, $3::timestamptz, $3::timestamptz, $5::text from given g
+       returning *), ${versions}, ${named}
+     select * from kept order by priority`,
+    valuesOf(change, rows),
+  )
+  return answer.rows
+}
+
+/** Changes policies, each to its next version; what changes together may exchange priorities. */
+export async function updatePolicies(db: Db, change: Change, rows: readonly Kept[]): Promise<PolicyRow[]> {
+  const answer = await run<PolicyRow>(
+    db,
+    `with ${given}, kept as (
+       update policies p set (name, priority, action, state, content, version, changed_at, changed_by)
+         = (g.content ->> 'name', ${columns}, g.content, p.version + 1, $3::timestamptz, $5::text)
+       from given g where p.workspace_id = current_workspace() and p.id = g.id
+       returning p.*), ${versions}, gone as (
+       delete from policy_lists o using given g
+       where o.workspace_id = current_workspace() and o.policy_id = g.id and o.list_id <> all(g.lists)), ${named}
+     select * from kept order by priority`,
+    valuesOf(change, rows),
+  )
+  return answer.rows
+}
+
+/** Deletes policies, whose last version says so. */
+export async function deletePolicies(db: Db, change: Change, ids: readonly string[]): Promise<PolicyRow[]> {
+  const answer = await run<PolicyRow>(
+    db,
+    `with given as (select (g ->> 'id')::uuid as id from jsonb_array_elements($1::jsonb) g), gone as (
+       delete from policies p using given g where p.workspace_id = current_workspace() and p.id = g.id returning p.*),
+     kept as (select id, version + 1 as version, null::jsonb as content from gone), ${versions}
+     select * from gone order by priority`,
+    valuesOf(
+      change,
+      ids.map(id => ({ id })),
+    ),
+  )
+  return answer.rows
+}
+
+/** Versions of a policy before one, the newest first. */
+export async function versionsBefore(db: Db, policy: string, before: number, most: number): Promise<VersionRow[]> {
+  const { rows } = await run<VersionRow>(
+    db,
+    `select * from policy_versions where workspace_id = current_workspace() and policy_id = $1::uuid and version < $2
+     order by version desc limit $3`,
+    [policy, before, most],
+  )
+  return rows
+}

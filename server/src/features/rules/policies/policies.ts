@@ -1,0 +1,67 @@
+import { policyStates } from '@claviger/contract/decide/policy-content'
+import type { PageOf } from '@claviger/contract/ground/page'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { policies, PolicyRow as Listed } from '@claviger/contract/rules/policies'
+import { paginate } from '../../../ground/db/page.ts'
+import { together } from '../../../ground/db/together.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { wouldRefuseOf } from '../../decide/decisions/decisions.ts'
+import { setNow } from '../../decide/evaluator/evaluator.set.ts'
+import { filledIn } from './content.ts'
+import { nextPriority } from './order.ts'
+import { allPolicies, findPolicies, outline, policyList, type PolicyRow } from './policies.store.ts'
+import { policiesOf } from './reply.ts'
+
+export type InputFor<Call extends keyof typeof policies.calls> = OutputOf<(typeof policies.calls)[Call]['input']>
+
+const listedOf = (row: PolicyRow): Listed => ({
+  _id: row.id,
+  name: row.name,
+  description: row.content.description,
+  priority: row.priority,
+  action: row.action,
+  state: row.state,
+  conditions: filledIn(row.content),
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by,
+  wouldRefuse: null,
+})
+
+/** One page of the policies; those that are only reported tell how many uses they would have refused. */
+export async function listPolicies(ctx: Ctx, ask: InputFor<'list'>): Promise<PageOf<Listed>> {
+  const page = await paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
+  const reported = page.items.filter(one => one.state === policyStates.reportOnly).map(one => one._id)
+  const would = await wouldRefuseOf(ctx, reported)
+  return { ...page, items: page.items.map(one => ({ ...one, wouldRefuse: would.get(one._id) ?? null })) }
+}
+
+/** One policy. Throws not-found. */
+export async function getPolicy(ctx: Ctx, { _id }: { _id: string }) {
+  const [policy] = await policiesOf(ctx, await findPolicies(ctx.db, [_id]))
+  if (!policy) throw problem('not-found')
+  return policy
+}
+
+/** All policies in their order. */
+export const listAll = async (ctx: Ctx) => ({ items: await policiesOf(ctx, await allPolicies(ctx.db)) })
+
+/** What holds where no policy applies. */
+export const getDefault = async (ctx: Ctx) => ({ action: (await setNow(ctx)).defaultAction })
+
+/** Priorities that policies have, and the one that the next is offered. */
+export async function listPriorities(ctx: Ctx) {
+  const used = (await outline(ctx.db)).map(one => one.priority)
+  return { used, next: nextPriority(used) }
+}
+
+/** The policies that decide, in their order, and what holds behind them. */
+export async function inForce(ctx: Ctx) {
+  const [{ version, defaultAction }, rows] = await together(setNow(ctx), outline(ctx.db, policyStates.on))
+  return {
+    set: version,
+    defaultAction,
+    policies: rows.map(({ id, name, priority, action }) => ({ _id: id, name, priority, action })),
+  }
+}

@@ -1,0 +1,94 @@
+import { type Db, run } from '../../../ground/db/db.ts'
+
+/** Something that a policy means, by its id, and where it says so. */
+export interface Reference {
+  field: string
+  kind: 'user' | 'group' | 'unit' | 'device' | 'device-group' | 'list'
+  id: string
+  /** Of which type a list must be. */
+  type: number | null
+}
+
+/** Of these references those that mean nothing here, with the type of a list that is of another; one statement. */
+export async function strangeAmong(
+  db: Db,
+  all: readonly Reference[],
+): Promise<(Pick<Reference, 'field' | 'kind'> & { is: number | null })[]> {
+  if (all.length === 0) return []
+  const { rows } = await run<Pick<Reference, 'field' | 'kind'> & { is: number | null }>(
+    db,
+    `select r.field, r.kind, case r.kind when 'list' then
+         (select l.type from named_lists l where l.workspace_id = current_workspace() and l.id = r.id) end as is
+     from unnest($1::text[], $2::text[], $3::uuid[], $4::smallint[]) as r(field, kind, id, type)
+     where not case r.kind
+       when 'user' then exists (select from users t where t.workspace_id = current_workspace() and t.id = r.id and t.deleted_at is null)
+       when 'group' then exists (select from groups t where t.workspace_id = current_workspace() and t.id = r.id)
+       when 'unit' then exists (select from organization_units t where t.workspace_id = current_workspace() and t.id = r.id)
+       when 'device' then exists (select from devices t where t.workspace_id = current_workspace() and t.id = r.id)
+       when 'device-group' then exists (select from device_groups t where t.workspace_id = current_workspace() and t.id = r.id)
+       else exists (select from named_lists t where t.workspace_id = current_workspace() and t.id = r.id and t.type = r.type)
+     end limit 20`,
+    [all.map(one => one.field), all.map(one => one.kind), all.map(one => one.id), all.map(one => one.type)],
+  )
+  return rows
+}
+
+/** How the workspace calls what these ids mean; what is gone has no name. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await run<{ id: string; name: string }>(
+    db,
+    `select id, first_name || ' ' || last_name as name from users where workspace_id = current_workspace() and id = any($1::uuid[]) and deleted_at is null
+     union all select id, name from groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from organization_units where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from devices where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select aaguid, description from key_models where aaguid = any($1::uuid[])`,
+    [ids],
+  )
+  return rows
+}
+
+type Kind = Reference['kind']
+
+/** How files call what these ids mean: by what only one of its kind has, else by the id itself. */
+export async function callsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await run<{ id: string; name: string }>(
+    db,
+    `select id, user_id as name from users where workspace_id = current_workspace() and id = any($1::uuid[]) and deleted_at is null
+     union all select id, name from groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from organization_units where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from devices d where workspace_id = current_workspace() and id = any($1::uuid[])
+       and not exists (select from devices o where o.workspace_id = current_workspace() and o.name = d.name and o.id <> d.id)
+     union all select id, name from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** What files call so: an id, or the name of one thing of its kind; nothing where there is none, or several. */
+export async function calledSo(db: Db, all: readonly { kind: Kind; name: string }[]): Promise<Map<string, string>> {
+  if (all.length === 0) return new Map()
+  const { rows } = await run<{ kind: Kind; name: string; id: string | null }>(
+    db,
+    `select r.kind, r.name, case r.kind
+       when 'user' then (select case when count(*) = 1 then min(t.id::text) end from users t
+         where t.workspace_id = current_workspace() and t.deleted_at is null and (t.sort_user_id = lower(r.name) or t.id = r.id))
+       when 'group' then (select case when count(*) = 1 then min(t.id::text) end from groups t
+         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
+       when 'unit' then (select case when count(*) = 1 then min(t.id::text) end from organization_units t
+         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
+       when 'device' then (select case when count(*) = 1 then min(t.id::text) end from devices t
+         where t.workspace_id = current_workspace() and (t.name = r.name or t.id = r.id))
+       when 'device-group' then (select case when count(*) = 1 then min(t.id::text) end from device_groups t
+         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
+       else (select case when count(*) = 1 then min(t.id::text) end from named_lists t
+         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id)) end as id
+     from (select kind, name, case when name ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then name::uuid end as id
+       from unnest($1::text[], $2::text[]) as n(kind, name)) r`,
+    [all.map(one => one.kind), all.map(one => one.name)],
+  )
+  return new Map(rows.flatMap(({ kind, name, id }) => (id === null ? [] : [[`${kind} ${name}`, id] as const])))
+}

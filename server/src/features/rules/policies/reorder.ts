@@ -1,0 +1,22 @@
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { holdSet } from '../../decide/evaluator/evaluator.set.ts'
+import { movedTo } from './order.ts'
+import type { InputFor } from './policies.ts'
+import { findPolicies, outline } from './policies.store.ts'
+import { saveMany } from './save.ts'
+
+/** Puts a policy before another, or last; as few others as can be move with it. Throws not-found and owners-locked-out. */
+export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: InputFor<'reorder'>) {
+  await holdSet(ctx)
+  const to = movedTo(await outline(ctx.db), policy, before)
+  if (!to) throw problem('not-found')
+  const rows = await findPolicies(ctx.db, [policy, ...to.keys()])
+  const changed = rows.flatMap(row => {
+    const priority = to.get(row.id)
+    return priority === undefined ? [] : [{ row, content: { ...row.content, priority } }]
+  })
+  await saveMany(ctx, changed, { action: 'policy.order', lockOutSeen })
+  const own = rows.find(row => row.id === policy)
+  return { priority: to.get(policy) ?? own?.priority ?? 0, moved: changed.length }
+}

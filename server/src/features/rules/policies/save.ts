@@ -1,0 +1,259 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
+import { mostPolicies } from '@claviger/contract/rules/policies'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { type FieldProblem, type Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { beginChange, chooseDefault, holdSet } from '../../decide/evaluator/evaluator.set.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { differing, listsOf, referencesOf, tidied } from './content.ts'
+import { misfitOf } from './fit.ts'
+import { freeFrom } from './order.ts'
+import type { InputFor } from './policies.ts'
+import {
+  deletePolicies,
+  findPolicies,
+  insertPolicies,
+  type Kept,
+  outline,
+  type PolicyRow,
+  updatePolicies,
+  versionsBefore,
+} from './policies.store.ts'
+import { mustNotLockOut } from '../simulations/simulations.guard.ts'
+import { strangeAmong } from './references.store.ts'
+import { actionWords, loggedOf, namesIn, policiesOf } from './reply.ts'
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'policy', id, name })
+
+/** A policy as the store keeps it. */
+export const keptAs = (id: string, content: PolicyContent): Kept => ({ id, content, lists: listsOf(content) })
+
+/**
+ * Makes a policy. Throws policy-taken, priority-taken, zone-unknown, site-wrong, invalid-input, not-found,
+ * owners-locked-out and too-many-access-policies.
+ */
+export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor<'create'>) {
+  const content = tidied(given)
+  const misfit = misfitOf(content)
+  if (misfit) throw misfit
+  await holdSet(ctx)
+  await mustBeFree(ctx, null, content)
+  await mustBeHere(ctx, content)
+  await mustNotLockOut(ctx, [{ _id: null, content }], { lockOutSeen })
+  const rows = await insertPolicies(ctx.db, await beginChange(ctx), [keptAs(newId(), content)])
+  await recordEach(ctx, 'policy.created', [{ after: content, row: rows[0] as PolicyRow }])
+  return first(await policiesOf(ctx, rows))
+}
+
+/** Edits a policy; the same again changes nothing. Throws what making one throws, and changed-meanwhile. */
+export async function updatePolicy(ctx: Ctx, input: InputFor<'update'>) {
+  const { _id, version, lockOutSeen, ...given } = input
+  const row = await policyToChange(ctx, _id)
+  if (version !== undefined && version !== row.version) throw await changedMeanwhile(ctx, row, version)
+  return saveAs(ctx, row, given, { action: 'policy.updated', lockOutSeen })
+}
+
+/** A policy, held with all others until the transaction ends. Throws not-found. */
+export async function policyToChange(ctx: Ctx, id: string): Promise<PolicyRow> {
+  await holdSet(ctx)
+  return first(await findPolicies(ctx.db, [id]))
+}
+
+/** Makes a policy that is held what somebody wrote. Throws what making one throws. */
+export async function saveAs(
+  ctx: Ctx,
+  row: PolicyRow,
+  given: PolicyContent,
+  {
+    action,
+    lockOutSeen,
+    known = row.content,
+  }: { action: ActivityAction; lockOutSeen: boolean | undefined; known?: PolicyContent },
+) {
+  const content = tidied(given)
+  if (isDeepStrictEqual(content, row.content)) return first(await policiesOf(ctx, [row]))
+  const misfit = misfitOf(content)
+  if (misfit) throw misfit
+  await mustBeFree(ctx, row.id, content)
+  await mustBeHere(ctx, content, known)
+  await mustNotLockOut(ctx, [{ _id: row.id, content }], { lockOutSeen })
+  const rows = await updatePolicies(ctx.db, await beginChange(ctx), [keptAs(row.id, content)])
+  await recordEach(ctx, action, [{ before: row.content, after: content, row: first(rows) }])
+  return first(await policiesOf(ctx, rows))
+}
+
+/** Refuses a name or priority that another policy has, and one policy too many; says what is free. */
+async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: PolicyContent): Promise<void> {
+  const all = await outline(ctx.db)
+  const others = all.filter(one => one.id !== id)
+  if (id === null && others.length >= mostPolicies) throw problem('too-many-access-policies')
+  if (others.some(one => one.name.toLowerCase() === name.toLowerCase()))
+    throw problem('policy-taken', undefined, [{ field: 'name', message: problem('policy-taken').says }])
+  const other = others.find(one => one.priority === priority)
+  if (!other) return
+  const says = unsaid('“{name}” has this priority. The next free one is {next}', {
+    name: other.name,
+    next: freeFrom(
+      priority,
+      others.map(one => one.priority),
+    ),
+  })
+  throw problem('priority-taken', says, [{ field: 'priority', message: says }])
+}
+
+/**
+ * Refuses what means nothing here. What the policy meant once may be gone: it then means nobody, and taking it out unasked
+ * could make an emptied condition mean everybody.
+ */
+async function mustBeHere(ctx: Ctx, content: PolicyContent, once?: PolicyContent): Promise<void> {
+  const known = new Set((once ? referencesOf(once) : []).map(one => `${one.kind} ${one.id}`))
+  const asked = referencesOf(content).filter(one => one.kind === 'list' || !known.has(`${one.kind} ${one.id}`))
+  const strange = await strangeAmong(ctx.db, asked)
+  if (strange.length === 0) return
+  const fields = strange.map(({ field, is }): FieldProblem => ({ field, message: is === null ? gone : otherType }))
+  throw problem(strange.every(one => one.is !== null) ? 'invalid-input' : 'not-found', fields[0]?.message, fields)
+}
+
+const gone = unsaid('What is chosen here does not exist any more')
+const otherType = unsaid('This named list is of another type')
+
+/** The refusal of whoever changes what they have not seen, with what changed since. */
+async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise<Problem> {
+  const [then] = await versionsBefore(ctx.db, row.id, seen + 1, 1)
+  const fields = then?.version === seen && then.content ? differing(row.content, then.content) : []
+  const who = row.changed_by
+  return problem(
+    'changed-meanwhile',
+    unsaid('{who} changed this policy while you were editing', { who }),
+    fields.map(field => {
+      const value = row.content[field]
+      const plain = typeof value === 'string' || typeof value === 'number'
+      return {
+        field,
+        message: plain
+          ? unsaid('{who} changed this to “{value}”', { who, value: String(value) })
+          : unsaid('{who} changed this', { who }),
+      }
+    }),
+  )
+}
+
+/** Deletes policies; those that are gone already do not count. Throws owners-locked-out. */
+export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'removeMany'>) {
+  await holdSet(ctx)
+  const there = await findPolicies(ctx.db, ids)
+  if (there.length === 0) return { removed: 0 }
+  await mustNotLockOut(
+    ctx,
+    there.map(row => ({ _id: row.id, content: null })),
+    { lockOutSeen },
+  )
+  const rows = await deletePolicies(
+    ctx.db,
+    await beginChange(ctx),
+    there.map(row => row.id),
+  )
+  await recordEach(
+    ctx,
+    'policy.deleted',
+    rows.map(row => ({ before: row.content, row })),
+  )
+  return { removed: rows.length }
+}
+
+/** Deletes one policy. Throws not-found and owners-locked-out. */
+export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: InputFor<'firstRemove'>) {
+  await policyToChange(ctx, accessPolicy)
+  return removePolicies(ctx, { ids: [accessPolicy], lockOutSeen })
+}
+
+/** Chooses what holds where no policy applies. Throws owners-locked-out. */
+export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'setDefault'>) {
+  const { defaultAction } = await holdSet(ctx)
+  if (action === defaultAction) return { action }
+  await mustNotLockOut(ctx, [], { defaultAction: action, lockOutSeen })
+  await chooseDefault(ctx, action)
+  await record(ctx, {
+    action: 'policy.default',
+    before: { action: actionWords[defaultAction] },
+    after: { action: actionWords[action] },
+  })
+  return { action }
+}
+
+/** Switches policies on, to report-only or off; those that are so already do not count. Throws owners-locked-out. */
+export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'setState'>) {
+  await holdSet(ctx)
+  const before = (await findPolicies(ctx.db, ids)).filter(row => row.state !== state)
+  await saveMany(
+    ctx,
+    before.map(row => ({ row, content: { ...row.content, state } })),
+    { action: 'policy.updated', lockOutSeen },
+  )
+  return { changed: before.length }
+}
+
+/** Makes policies that are held what they are to be, all at once, each with a line in the log. Throws owners-locked-out. */
+export async function saveMany(
+  ctx: Ctx,
+  all: readonly { row: PolicyRow; content: PolicyContent }[],
+  { action, lockOutSeen }: { action: ActivityAction; lockOutSeen: boolean | undefined },
+): Promise<void> {
+  if (all.length === 0) return
+  await mustNotLockOut(
+    ctx,
+    all.map(({ row, content }) => ({ _id: row.id, content })),
+    { lockOutSeen },
+  )
+  const rows = await updatePolicies(
+    ctx.db,
+    await beginChange(ctx),
+    all.map(({ row, content }) => keptAs(row.id, content)),
+  )
+  const now = new Map(rows.map(row => [row.id, row]))
+  await recordEach(
+    ctx,
+    action,
+    all.map(({ row, content }) => ({ before: row.content, after: content, row: now.get(row.id) ?? row })),
+  )
+}
+
+interface Changed {
+  row: PolicyRow
+  before?: PolicyContent
+  after?: PolicyContent
+}
+
+/** A line in the log for each policy, with what differs, or of one that comes or goes all that it says. */
+export async function recordEach(ctx: Ctx, action: ActivityAction, all: readonly Changed[]): Promise<void> {
+  const names = await namesIn(
+    ctx,
+    all.flatMap(({ before, after }) => [before, after].filter(one => one !== undefined)),
+  )
+  await recordMany(
+    ctx,
+    askerOf(ctx),
+    all.map(({ row, before, after }) => {
+      const either = before ?? after
+      const fields = before && after ? differing(before, after) : (Object.keys(either ?? {}) as (keyof PolicyContent)[])
+      return {
+        action,
+        object: objectOf(row),
+        ...(before && { before: loggedOf(before, fields, names) }),
+        ...(after && { after: loggedOf(after, fields, names) }),
+      }
+    }),
+  )
+}
+
+/** What is asked for by its id alone. Throws not-found where it is not there. */
+function first<T>(all: readonly T[]): T {
+  const [one] = all
+  if (one === undefined) throw problem('not-found')
+  return one
+}

@@ -1,0 +1,108 @@
+import { PolicyContent as Content } from '@claviger/contract/decide/policy-content'
+import { activity } from '@claviger/contract/oversight/activity'
+import { simulations } from '@claviger/contract/rules/simulations'
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { may, readData } from '../../../../test/ctap-client.ts'
+import { doors } from '../../../../test/doors.ts'
+import { house } from '../../../../test/house.ts'
+import { putPolicies, type Written } from '../../../../test/policies.ts'
+import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
+
+const home = await house()
+const { as, given } = home
+const reader = as(await registerReader(home))
+const PIN = '274936'
+const owner = async () => as((await given.session(given.owner)).accessToken)
+
+/** Somebody who uses a card at a site, with the lines that this leaves. */
+async function tapper(name: string, site: string, number: number) {
+  const user = await given.addUser('Agreeing', name)
+  const cardId = (0x0e000000 + number).toString(16).padStart(8, '0')
+  await assignCard(home, user, cardId, PIN)
+  const card = cardAt(reader, cardId)
+  card.tap()
+  const made = await card.make({ token: await card.token(PIN, may.make, site), rp: { id: site, name: 'Site' } })
+  const { id } = readData(made.body.get(2) as Uint8Array)
+  const use = async () => {
+    card.tap()
+    return (await card.get({ rpId: site, allow: [id], token: await card.token(PIN, may.get, site) })).status === 0
+  }
+  return { user, use }
+}
+
+test('what was enforced, what the simulator says of the same facts, and what a replay finds are one', async () => {
+  await putPolicies(home, [])
+  const group = await doors(home).addGroup('Agreeing', [])
+  const people = [
+    await tapper('First', 'login.agree.example', 1),
+    await tapper('Second', 'agree.example', 2),
+    await tapper('Third', 'other.example', 3),
+  ]
+  const sets: Written[][] = [
+    [{ rpRestriction: { values: ['agree.example'] } }],
+    [
+      { action: 1, rpRestriction: { values: ['login.agree.example'] } },
+      { rpRestriction: { values: ['agree.example'] } },
+    ],
+    [
+      { groups: [group] },
+      { action: 1, users: [people[2]?.user ?? ''], ipRestriction: { values: ['127.0.0.0/8'] } },
+      {},
+    ],
+    [{ action: 1, demands: { pin: true } }],
+    [{ ipRestriction: { values: ['10.0.0.0/8'] } }, { locationRestriction: { countries: ['DE'], unknown: false } }],
+  ]
+  let looked = 0
+  for (const [place, written] of sets.entries()) {
+    const caller = await owner()
+    const content = written.map((one, at) =>
+      z.parse(Content, { name: `Policy ${at}`, priority: 10 * (at + 1), action: 0, ...one }),
+    )
+    const drafts = content.map(one => ({ _id: null, content: one }))
+    await putPolicies(home, written)
+    for (const { user, use } of people) {
+      home.clock.forward(61_000)
+      const enforced = await use()
+      const { items } = await caller.tell(activity.list, {
+        user,
+        action: ['security-key.refused', 'security-key.signed-in'],
+        pageSize: 1,
+      })
+      const [line] = items
+      expect(line?.decision?.allowed, `set ${place}`).toBe(enforced)
+      const { facts } = await caller.tell(simulations.factsOf, { activity: line?.id ?? '' })
+      const simulated = await caller.tell(simulations.simulate, { facts })
+      expect([simulated.allowed, simulated.policy], `set ${place}`).toEqual([enforced, line?.decision?.policy])
+      // The same policies as drafts, where none are in force, say the same
+      await putPolicies(home, [])
+      expect((await caller.tell(simulations.simulate, { facts, drafts })).allowed, `set ${place}`).toBe(enforced)
+      await putPolicies(home, written)
+      looked++
+    }
+    const { id } = await caller.tell(simulations.replay, { drafts: [], days: 1 })
+    await expect
+      .poll(async () => (await caller.tell(simulations.replayed, { id })).state, { timeout: 30_000 })
+      .toBe('done')
+    const found = await caller.tell(simulations.replayed, { id })
+    // Of the lines of this set none changes side; those of the sets before may
+    const recent = new Set(found.sample.map(one => one.activity))
+    const { items } = await caller.tell(activity.list, {
+      action: ['security-key.refused', 'security-key.signed-in'],
+      pageSize: 3,
+    })
+    expect(
+      items.filter(one => recent.has(one.id)),
+      `set ${place}`,
+    ).toEqual([])
+    expect(found.looked).toBeGreaterThanOrEqual(looked)
+    // Of groups nobody had asked before; the third person's lines hang on them: a passkey made, and one use a set
+    const asked = written.some(one => one.groups !== undefined)
+    expect(found.undecidable, `set ${place}`).toBe(asked ? 1 + place : 0)
+    // What it finds of the others is what the simulator says of their facts
+    for (const one of found.sample) {
+      const { facts } = await caller.tell(simulations.factsOf, { activity: one.activity })
+      expect((await caller.tell(simulations.simulate, { facts })).allowed, `set ${place}`).toBe(one.would)
+    }
+  }
+}, 120_000)

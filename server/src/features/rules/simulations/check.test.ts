@@ -1,0 +1,164 @@
+import { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { simulations } from '@claviger/contract/rules/simulations'
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
+import type { Person } from '../../../../test/given.ts'
+import { house } from '../../../../test/house.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { mustNotLockOut } from './simulations.guard.ts'
+
+const home = await house()
+const { as, given, world } = home
+const { appoint, addGroup, addUnit } = doors(home)
+const caller = as(given.owner.accessToken)
+
+const content = (more: object = {}): PolicyContent =>
+  z.parse(PolicyContent, { name: 'Draft', priority: 1, action: 0, ...more })
+const draft = (more: object = {}) => ({ _id: null, content: content(more) })
+
+/** An owner's key for one test, gone with it: what others look at is who has a key. */
+async function withKey<T>(
+  person: Pick<Person, 'id'>,
+  more: Record<string, unknown>,
+  work: (key: string) => Promise<T>,
+) {
+  const key = await given.addKey(person.id, { name: 'Badge', proved_at: world.clock.now(), ...more })
+  try {
+    return await work(key)
+  } finally {
+    await world.superPool.query('delete from security_keys where id = $1', [key])
+  }
+}
+
+const checked = (...drafts: { _id: null; content: PolicyContent }[]) => caller.tell(simulations.check, { drafts })
+
+test('what blocks everybody would lock out an owner who has a key, and says which', async () => {
+  await withKey(given.owner, {}, async () => {
+    const { lockedOut, refused } = await checked(draft())
+    expect(refused).toBe(true)
+    expect(lockedOut).toContainEqual({
+      user: given.owner.id,
+      name: given.owner.name,
+      loses: [`The key “Badge” at ${new URL(world.config.publicUrl).hostname}`],
+    })
+  })
+})
+
+test('a way that is open for one hour of the week, from one network, is a way', async () => {
+  await withKey(given.owner, {}, async () => {
+    const hour = {
+      action: 1,
+      zone: 'Europe/Vienna',
+      timeLimits: { spans: [{ days: [3], from: '02:00', to: '03:00' }] },
+      ipRestriction: { values: ['192.0.2.0/30'] },
+    }
+    expect(await checked(draft(hour), draft({ priority: 2 }))).toMatchObject({ refused: false, lockedOut: [] })
+    // Another one before it takes just that hour
+    const before = { timeLimits: { spans: [{ days: [3], from: '01:00', to: '02:00' }] }, zone: 'UTC' }
+    const summer = { timeLimits: { spans: [{ days: [3], from: '00:00', to: '01:00' }] }, zone: 'UTC' }
+    const taken = [
+      draft(before),
+      draft({ ...summer, priority: 2 }),
+      draft({ ...hour, priority: 3 }),
+      draft({ priority: 4 }),
+    ]
+    expect((await checked(...taken)).refused).toBe(true)
+    // Half of it is left
+    const half = { timeLimits: { spans: [{ days: [3], from: '01:00', to: '01:30' }] }, zone: 'UTC' }
+    const open = [
+      draft(half),
+      draft({ ...summer, priority: 2 }),
+      draft({ ...hour, priority: 3 }),
+      draft({ priority: 4 }),
+    ]
+    expect((await checked(...open)).refused).toBe(false)
+  })
+})
+
+test('a key of another kind is a way, a demand that the key can meet too; one for other models is none', async () => {
+  await withKey(given.owner, { kind: 3 }, async () => {
+    expect((await checked(draft({ securityKeyDeviceType: [3] }))).refused).toBe(true)
+    await withKey(given.owner, { kind: 2, name: 'Card' }, async () => {
+      expect((await checked(draft({ securityKeyDeviceType: [3] }))).refused).toBe(false)
+    })
+    const demanding = (demands: object) => checked(draft({ action: 1, demands }), draft({ priority: 2 }))
+    expect((await demanding({ pin: true, withinMinutes: 5 })).refused).toBe(false)
+    expect((await demanding({ models: ['0a1b2c3d-0000-4000-8000-00000000cafe'] })).refused).toBe(true)
+  })
+})
+
+test('whom a policy leaves a way is not named; an administrator who loses it is, and nothing is refused for that', async () => {
+  const id = await given.addUser('Lesser', 'Loss')
+  await appoint(id, 2)
+  const group = await addGroup('Losing', [id])
+  await withKey(given.owner, {}, () =>
+    withKey({ id }, { name: 'Second' }, async () => {
+      const { lockedOut, refused } = await checked(draft({ groups: [group] }))
+      expect({ lockedOut: lockedOut.map(one => one.user), refused }).toEqual({ lockedOut: [id], refused: false })
+    }),
+  )
+})
+
+const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
+const guard = (...args: Parameters<typeof mustNotLockOut> extends [unknown, ...infer Rest] ? Rest : never) =>
+  transact(world, { ...nobody, workspace: given.owner.workspace }, ctx => mustNotLockOut(ctx, ...args)).then(
+    () => 'saved',
+    (error: unknown) => (error instanceof Problem ? error.message : Promise.reject(error)),
+  )
+
+test('saving stops at the last owner whatever was seen, and at lesser losses until they were', async () => {
+  const id = await given.addUser('Guarded', 'Second')
+  await appoint(id, 2)
+  const group = await addGroup('Guarded', [id])
+  await withKey(given.owner, {}, () =>
+    withKey({ id }, {}, async () => {
+      expect(await guard([draft({ groups: [group] })])).toBe('With this, Guarded Second could use no key here any more')
+      expect(await guard([draft({ groups: [group] })], { lockOutSeen: true })).toBe('saved')
+      const last = 'With this, no owner could use a key any more'
+      expect(await guard([draft()])).toBe(last)
+      expect(await guard([draft()], { lockOutSeen: true })).toBe(last)
+      expect(await guard([], { defaultAction: 0, lockOutSeen: true })).toBe(last)
+      expect(
+        await guard([draft({ action: 1, users: [given.owner.id] })], { defaultAction: 0, lockOutSeen: true }),
+      ).toBe('saved')
+    }),
+  )
+})
+
+test('who has no key that can be used has nothing to lose', async () => {
+  for (const useless of [{ status: 40 }, { status: 30 }, { blocked_at: world.clock.now() }, { proved_at: null }])
+    await withKey(given.owner, useless, async () => expect((await checked(draft())).refused).toBe(false))
+  await withKey(given.owner, {}, async () => expect((await checked(draft())).refused).toBe(true))
+})
+
+test('how many it touches: those who fit all that is said of people, each once, with the keys of the kinds', async () => {
+  const [one, two, three] = await Promise.all(['One', 'Two', 'Three'].map(last => given.addUser('Touched', last)))
+  if (!one || !two || !three) throw new Error('nobody')
+  await given.addActiveKeys([one, one, two])
+  await given.addKey(two, { kind: 2 })
+  const group = await addGroup('Touched', [one, two, three])
+  const other = await addGroup('Touched too', [one])
+  const unit = await addUnit('Touched', [two, three])
+  const touches = async (...all: object[]) =>
+    (await checked(...all.map((more, at) => draft({ priority: at + 1, name: `Draft ${at}`, ...more })))).touches
+  expect(await touches({ users: [three] })).toEqual({ users: 1, keys: 0 })
+  expect(await touches({ groups: [group, other] })).toMatchObject({ users: 3 })
+  expect(await touches({ groups: [group], units: [unit] })).toMatchObject({ users: 2 })
+  expect(await touches({ groups: [group], securityKeyDeviceType: [2] })).toEqual({ users: 1, keys: 1 })
+  expect(await touches({ groups: [group], securityKeyDeviceType: [2, 3] })).toEqual({ users: 2, keys: 4 })
+  expect(
+    await touches({ groups: [other], securityKeyDeviceType: [3] }, { users: [two], securityKeyDeviceType: [2] }),
+  ).toEqual({
+    users: 2,
+    keys: 3,
+  })
+  const all = await touches({})
+  expect(all.users).toBeGreaterThan(3)
+  const everyone = await world.superPool.query<{ id: string }>(
+    'select id from groups where workspace_id = $1 and type = 0',
+    [given.owner.workspace],
+  )
+  for (const { id } of everyone.rows) expect(await touches({ groups: [id, group] })).toEqual(all)
+})

@@ -1,0 +1,99 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import { type ConditionName, policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { factsKept, type KeptDecision } from '../../decide/decisions/decisions.ts'
+import { countryOf } from '../../decide/evaluator/evaluator.countries.ts'
+import { compile, type Compiled, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { bare, isFilled, reporting } from './space.ts'
+
+/** What a use would be: allowed or not, or undecidable where facts of then are missing that would tell. */
+export type Judged = boolean | 'undecidable'
+
+type Asks = Compiled['asks']
+
+/** Facts that were looked up only where some policy of then asked for them. */
+const lookedUp = ['groups', 'units', 'devices'] as const
+type LookedUp = (typeof lookedUp)[number]
+
+/** Holds uses of the past against policies, and guesses at nothing. */
+export class Judge {
+  readonly #set: PolicySet
+  readonly #compiled: Compiled
+  readonly #withoutThose = new Map<string, (facts: Facts) => ReadonlySet<number>>()
+  readonly #alone = new Map<number, Compiled>()
+
+  constructor(set: PolicySet) {
+    this.#set = {
+      ...set,
+      policies: set.policies.filter(({ content }) => content.state === policyStates.on),
+    }
+    this.#compiled = compile(this.#set)
+  }
+
+  /** Would it be allowed? `asked` is what the policies of then asked for. */
+  judge(kept: KeptDecision, at: Date, asked: Asks): Judged {
+    if (kept.exempt) return true
+    const known = factsKept(kept, at)
+    // An address had a country then as well, whether or not a policy asked for it
+    const country =
+      known.country ?? (known.ip !== null && this.#compiled.asks.has('countries') ? countryOf(known.ip) : null)
+    const facts = { ...known, country }
+    const missing = this.#missingIn(kept.facts, asked)
+    const { asks } = this.#compiled
+    const unverified =
+      asks.has('demands') && !asked.has('demands') && (facts.signedInAt === null || facts.verified === null)
+    if (missing.length === 0 && !unverified) return decide(this.#compiled, facts).allowed
+    return this.#whateverIsMissing(facts, missing, unverified)
+  }
+
+  #missingIn({ groups, units, device, position, keyKind }: Partial<Facts>, asked: Asks): ConditionName[] {
+    const { asks } = this.#compiled
+    const there: Record<LookedUp, unknown> = { groups, units, devices: device }
+    const missing: ConditionName[] = lookedUp.filter(
+      name => there[name] === undefined && asks.has(name) && !asked.has(name),
+    )
+    const mayHaveTold = position === undefined && keyKind === keyKinds.smartphone
+    if (mayHaveTold && asks.has('circles') && !asked.has('circles')) missing.push('locationRestriction')
+    return missing
+  }
+
+  /** The answer, where it is the same whatever the missing facts were. */
+  #whateverIsMissing(facts: Facts, missing: readonly ConditionName[], unverified: boolean): Judged {
+    const answers = new Set<boolean>()
+    for (const place of this.#knownToMeet(missing)(facts)) {
+      for (const one of this.#answersOf(place, facts, unverified)) answers.add(one)
+      const { content } = this.#set.policies[place] as PolicySet['policies'][number]
+      // It meets the use for certain: nothing behind it is looked at
+      if (!missing.some(condition => isFilled(content, condition))) return oneOf(answers)
+    }
+    return oneOf(answers.add(this.#set.defaultAction === policyActions.allow))
+  }
+
+  /** Policies that meet the use by what is known, in their order. */
+  #knownToMeet(missing: readonly ConditionName[]): (facts: Facts) => ReadonlySet<number> {
+    const key = missing.join(' ')
+    const known = this.#withoutThose.get(key)
+    if (known) return known
+    const left = Object.fromEntries(missing.map(condition => [condition, bare[condition]]))
+    const made = reporting(this.#set, content => ({ ...content, ...left }))
+    this.#withoutThose.set(key, made)
+    return made
+  }
+
+  #answersOf(place: number, facts: Facts, unverified: boolean): boolean[] {
+    const { content } = this.#set.policies[place] as PolicySet['policies'][number]
+    const { demands } = content
+    const alone =
+      this.#alone.get(place) ??
+      compile({ ...this.#set, policies: [{ id: '', version: 1, content: { ...content, ...bare, demands } }] })
+    this.#alone.set(place, alone)
+    if (!unverified) return [decide(alone, facts).allowed]
+    const best = { ...facts, signedInAt: facts.signedInAt ?? facts.at, verified: facts.verified ?? true }
+    return [decide(alone, facts).allowed, decide(alone, best).allowed]
+  }
+}
+
+const oneOf = (answers: ReadonlySet<boolean>): Judged => {
+  const [one = false, ...others] = answers
+  return others.length === 0 ? one : 'undecidable'
+}

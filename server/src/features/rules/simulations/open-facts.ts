@@ -1,0 +1,154 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import { type Language, locales } from '@claviger/contract/ground/languages'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
+import type { simulations } from '@claviger/contract/rules/simulations'
+import { factsOf } from '../../decide/decisions/decisions.ts'
+import { type Compiled, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { sayTo } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { namesOf } from './simulations.store.ts'
+import { another, anotherSite, type Part, valuesFor } from './values.ts'
+
+type Open = OutputOf<(typeof simulations)['calls']['simulate']['reply']>['open'][number]
+
+/** What was asked, and what was taken for it. */
+interface Simulated {
+  readonly set: PolicySet
+  readonly compiled: Compiled
+  readonly asked: Partial<Facts>
+  readonly facts: Facts
+}
+
+const mostValues = 200
+const mostPeople = 30
+
+/** A value that could be put in, and how it is called where its name is not looked up. */
+interface Choice {
+  readonly value: string
+  readonly part: Part
+  readonly name?: string
+}
+
+/** Facts that were left open, with those values that policies name, and one other, by which the answer would be another. */
+export async function openFacts(ctx: Ctx, { set, compiled, asked, facts }: Simulated): Promise<Open[]> {
+  const { allowed } = decide(compiled, facts)
+  const changed = (await choices(ctx, { set, compiled, asked, facts })).flatMap(({ fact, all }) => {
+    const others = all
+      .filter(({ part }) => decide(compiled, { ...facts, ...part }).allowed !== allowed)
+      .slice(0, mostValues)
+    return others.length > 0 ? [{ fact, others }] : []
+  })
+  const ids = changed.flatMap(({ others }) => others.flatMap(({ value, name }) => (name === undefined ? [value] : [])))
+  const names = new Map((await namesOf(ctx.db, [...new Set(ids)])).map(({ id, name }) => [id, name]))
+  return changed.map(({ fact, others }) => ({
+    fact,
+    values: others.map(({ value, name }) => ({ value, name: name ?? names.get(value) ?? value, allowed: !allowed })),
+  }))
+}
+
+async function choices(
+  ctx: Ctx,
+  { set, compiled, asked, facts }: Simulated,
+): Promise<{ fact: keyof Facts; all: Choice[] }[]> {
+  const say = sayTo(ctx)
+  const other = say('Any other')
+  const values = valuesFor(set, ctx.clock.now())
+  const texts = (fact: 'account' | 'app' | 'rp' | 'ip', parts: readonly Part[], byName: boolean): Choice[] =>
+    parts.flatMap(part => {
+      const value = part[fact]
+      if (typeof value !== 'string') return []
+      const name = value === another || value === anotherSite ? other : byName ? undefined : value
+      return [{ value, part: { [fact]: value }, ...(name !== undefined && { name }) }]
+    })
+  const all: Partial<Record<keyof Facts, () => Promise<Choice[]> | Choice[]>> = {
+    user: () => people(ctx, compiled, values.users, other),
+    account: () => texts('account', values.accounts, true),
+    keyKind: () =>
+      Object.values(keyKinds).map(keyKind => ({
+        value: String(keyKind),
+        name: say(keyKindNames[keyKind] ?? ''),
+        part: { keyKind },
+      })),
+    rp: () => texts('rp', values.rpRestriction, false),
+    app: () => texts('app', values.appRestriction, true),
+    ip: () => texts('ip', values.ipRestriction, false),
+    device: () => devices(values.devices, other),
+    at: () => times(ctx.request.language ?? 'en', set, values.timeLimits),
+    country: () => countries(ctx.request.language ?? 'en', values.locationRestriction),
+    position: () => positions(values.locationRestriction),
+    verified: () => [
+      { value: 'true', name: say('Verified'), part: { verified: true } },
+      { value: 'false', name: say('Not verified'), part: { verified: false } },
+    ],
+    signedInAt: () => [{ value: facts.at, name: say('Just signed in'), part: { signedInAt: facts.at } }],
+  }
+  const found: { fact: keyof Facts; all: Choice[] }[] = []
+  for (const [name, choose] of Object.entries(all)) {
+    const fact = name as keyof Facts
+    const derived =
+      fact === 'account'
+        ? facts.user !== null
+        : fact === 'country'
+          ? facts.ip !== null
+          : fact === 'keyKind' && facts.key !== null
+    if (asked[fact] === undefined && !derived) found.push({ fact, all: await choose() })
+  }
+  return found
+}
+
+/** Of the people whom policies name each with the groups and units of theirs. */
+async function people(ctx: Ctx, compiled: Compiled, parts: readonly Part[], other: string): Promise<Choice[]> {
+  const found: Choice[] = []
+  for (const { user } of parts.slice(-mostPeople)) {
+    if (!user) continue
+    const facts = await factsOf(ctx, { user, ip: null }, compiled)
+    const part = { user, account: user, groups: facts.groups, units: facts.units }
+    found.push({ value: user, part, ...(user === another && { name: other }) })
+  }
+  return found
+}
+
+const devices = (parts: readonly Part[], other: string): Choice[] =>
+  parts.flatMap(({ device, deviceGroups = [] }): Choice[] => {
+    const [group] = deviceGroups
+    if (group !== undefined) return [{ value: group, part: { device: another, deviceGroups } }]
+    return device ? [{ value: device, part: { device, deviceGroups }, ...(device === another && { name: other }) }] : []
+  })
+
+function times(language: Language, { policies }: PolicySet, parts: readonly Part[]): Choice[] {
+  const zone = policies.find(
+    ({
+      content: {
+        timeLimits: { spans, lists },
+      },
+    }) => spans.length + lists.length > 0,
+  )?.content.zone
+  if (zone === undefined) return []
+  return parts.flatMap(({ at }) => {
+    if (at === undefined) return []
+    const name = new Date(at).toLocaleString(locales[language], {
+      timeZone: zone,
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+    return [{ value: at, name, part: { at } }]
+  })
+}
+
+function countries(language: Language, parts: readonly Part[]): Choice[] {
+  const names = new Intl.DisplayNames(locales[language], { type: 'region' })
+  const all = new Set(parts.flatMap(({ country }) => country ?? []))
+  return [...all].map(country => ({ value: country, name: names.of(country) ?? country, part: { country } }))
+}
+
+function positions(parts: readonly Part[]): Choice[] {
+  const all = new Map(
+    parts.flatMap(({ position }) =>
+      position ? [[`${position.latitude.toFixed(3)}, ${position.longitude.toFixed(3)}`, position] as const] : [],
+    ),
+  )
+  return [...all].map(([text, position]) => ({ value: text, name: text, part: { position } }))
+}

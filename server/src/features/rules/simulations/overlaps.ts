@@ -1,0 +1,63 @@
+import { type ListEntry, listTypes } from '@claviger/contract/decide/policy-content'
+import { eachAbove, siteOf } from '../../decide/evaluator/evaluator.sites.ts'
+import { spanOf } from '../../decide/evaluator/evaluator.times.ts'
+import { withinAnother } from './addresses.ts'
+
+interface Found {
+  readonly inner: string
+  readonly outer: string
+}
+
+/** The first entry of a list that another one holds already, or that shares some of its time. */
+export function entriesOverlap(type: number, entries: readonly ListEntry[]): Found | undefined {
+  const texts = entries.map(({ value }) => value)
+  if (type === listTypes.ip) return withinAnother(texts)
+  if (type === listTypes.rp) return siteBeneath(texts)
+  if (type === listTypes.time) return timeTwice(texts)
+  return twice(texts)
+}
+
+function twice(texts: readonly string[]): Found | undefined {
+  const seen = new Set<string>()
+  for (const text of texts) {
+    if (seen.has(text)) return { inner: text, outer: text }
+    seen.add(text)
+  }
+  return undefined
+}
+
+function siteBeneath(texts: readonly string[]): Found | undefined {
+  const sites = texts.flatMap(text => siteOf(text) ?? [])
+  const all = new Set(sites)
+  if (all.size < sites.length) return twice(sites)
+  for (const site of all) {
+    const above: string[] = []
+    eachAbove(site, domain => above.push(domain))
+    const outer = above.slice(1).find(domain => all.has(domain))
+    if (outer !== undefined) return { inner: site, outer }
+  }
+  return undefined
+}
+
+const week = 7 * 1440
+
+function timeTwice(texts: readonly string[]): Found | undefined {
+  const whose = new Map<number, string>()
+  for (const text of texts) {
+    const span = spanOf(text)
+    if (!span) continue
+    const [from, to] = [minuteOf(span.from), minuteOf(span.to)]
+    const length = to > from ? to - from : to - from + 1440
+    for (const day of span.days)
+      for (let minute = 0; minute < length; minute++) {
+        const at = ((day - 1) * 1440 + from + minute) % week
+        const outer = whose.get(at)
+        // What follows on itself within one entry is one time
+        if (outer !== undefined && outer !== text) return { inner: text, outer }
+        whose.set(at, text)
+      }
+  }
+  return twice(texts)
+}
+
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))

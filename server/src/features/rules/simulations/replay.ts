@@ -1,0 +1,91 @@
+import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import type { Replay, simulations } from '@claviger/contract/rules/simulations'
+import { contentInForce } from '../../decide/evaluator/evaluator.in-force.ts'
+import { days, later } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { lowestIdAt, newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { cancelReplays, findReplay, insertReplay, mostChanged, type ReplayRow } from './replay.store.ts'
+import { replayPolicies } from './simulations.jobs.ts'
+import { namesOf } from './simulations.store.ts'
+import type { Sampled } from './slices.ts'
+
+type ReplayInput = OutputOf<(typeof simulations)['calls']['replay']['input']>
+type ReplayReply = InputOf<(typeof simulations)['calls']['replay']['reply']>
+
+const mostShown = 50
+
+/**
+ * Begins to hold drafts against the uses of the last days; it goes on by itself. What the same person still had running
+ * is stopped. Throws not-found for a policy that is not there any more.
+ */
+export async function beginReplay(ctx: Ctx, { drafts, defaultAction, days: count }: ReplayInput): Promise<ReplayReply> {
+  const { policies } = await contentInForce(ctx)
+  const there = new Set(policies.map(({ id }) => id))
+  if (drafts.some(({ _id }) => _id !== null && !there.has(_id.toLowerCase()))) throw problem('not-found')
+  const now = ctx.clock.now()
+  const id = newId()
+  const madeBy = 'id' in ctx.actor ? (ctx.actor.id ?? null) : null
+  await cancelReplays(ctx.db, { madeBy })
+  await insertReplay(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    state: 'running',
+    days: count,
+    drafts: JSON.stringify(drafts),
+    default_action: defaultAction ?? null,
+    lowest: lowestIdAt(later(now, -days(count))),
+    next: lowestIdAt(later(now, 1)),
+    by_hour: JSON.stringify(Array<number>(24).fill(0)),
+    sample: '[]',
+    made_by: madeBy,
+    created_at: now,
+    touched_at: now,
+  })
+  await ctx.jobs.announce(ctx, replayPolicies, { workspace: workspaceOf(ctx), id })
+  return lookAtReplay(ctx, { id })
+}
+
+/** How far a replay came and what it found. Throws not-found. */
+export async function lookAtReplay(ctx: Ctx, { id }: { id: string }): Promise<ReplayReply> {
+  const row = await findReplay(ctx.db, id)
+  if (!row) throw problem('not-found')
+  const people = await mostChanged(ctx.db, id, 'person', mostShown)
+  const sites = await mostChanged(ctx.db, id, 'site', mostShown)
+  const sample = row.sample as unknown as Sampled[]
+  const ids = [...people.map(({ name }) => name), ...sample.flatMap(({ person }) => person ?? [])]
+  const names = new Map(
+    (
+      await namesOf(
+        ctx.db,
+        [...new Set(ids)].filter(one => one !== ''),
+      )
+    ).map(one => [one.id, one.name]),
+  )
+  return {
+    ...figuresOf(row),
+    byPerson: people.map(({ name, events }) => ({ id: name || null, name: names.get(name) ?? '', events })),
+    bySite: sites.map(({ name, events }) => ({ site: name, events })),
+    byHour: row.by_hour as unknown as number[],
+    sample: sample.map(({ person, called, ...one }) => ({ ...one, person: (person && names.get(person)) ?? called })),
+  }
+}
+
+const figuresOf = (row: ReplayRow) => ({
+  id: row.id,
+  state: row.state as Replay['state'],
+  days: row.days,
+  total: row.total ?? 0,
+  looked: row.looked,
+  nowRefused: row.now_refused,
+  nowAllowed: row.now_allowed,
+  undecidable: row.undecidable,
+  same: row.looked - row.now_refused - row.now_allowed - row.undecidable,
+})
+
+/** Stops a replay; what it found stays. Throws not-found. */
+export async function cancelReplay(ctx: Ctx, { id }: { id: string }): Promise<ReplayReply> {
+  await cancelReplays(ctx.db, { id })
+  return lookAtReplay(ctx, { id })
+}

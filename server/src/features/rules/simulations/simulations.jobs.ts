@@ -1,0 +1,36 @@
+import type { JobKind } from '../../../ground/jobs.ts'
+import { giveUp, leftAlone } from './replay.store.ts'
+import { goThrough, type Which } from './slices.ts'
+
+const silent = {
+  tables: ['policy_replays', 'policy_replay_counts'],
+  because: 'A replay only looks; what it finds is shown to whoever asked and thrown away',
+}
+
+/** Goes through the log for a replay. */
+export const replayPolicies: JobKind<Which> = {
+  name: 'policy-replay',
+  silent,
+  takers: 2,
+  work: goThrough,
+}
+
+const longest = 30 * 60_000
+
+/** Each minute takes up replays whose process went away. */
+export const resumeReplays: JobKind = {
+  name: 'policy-replay-resume',
+  cron: '* * * * *',
+  silent,
+  async work(world) {
+    const { rows } = await world.superPool.query<Which & { createdAt: Date }>(leftAlone)
+    for (const { workspace, id, createdAt } of rows)
+      try {
+        await goThrough(world, { workspace, id })
+      } catch (error) {
+        world.log.error({ replay: id, err: error }, 'a replay of policies could not go on')
+        if (world.clock.now().getTime() - createdAt.getTime() > longest)
+          await world.superPool.query(giveUp, [workspace, id])
+      }
+  },
+}

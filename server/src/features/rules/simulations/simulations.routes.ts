@@ -1,0 +1,14 @@
+import { simulations } from '@claviger/contract/rules/simulations'
+import { bind } from '../../../http/bind.ts'
+import { beginReplay, cancelReplay, lookAtReplay } from './replay.ts'
+import { checkDrafts, factsOfLine, named, simulate } from './simulations.ts'
+
+export default bind(simulations, {
+  simulate,
+  factsOf: factsOfLine,
+  check: checkDrafts,
+  replay: beginReplay,
+  replayed: lookAtReplay,
+  cancelReplay,
+  named,
+})

@@ -1,0 +1,145 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+export interface Named {
+  id: string
+  name: string
+}
+
+/** Somebody with a role, with the keys that open something now and all that policies ask of a person. */
+export interface Administering extends Named {
+  role: number
+  groups: string[]
+  units: string[]
+  keys: { id: string; name: string; kind: number; model: string | null }[]
+}
+
+/** Owners first, then the other administrators, at most 300; only those who have a key that can be used. */
+export async function administering(db: Db): Promise<Administering[]> {
+  const { rows } = await sql<Administering>`
+    select u.id, u.first_name || ' ' || u.last_name as name, a.role,
+      array(select m.group_id from group_members m where m.workspace_id = current_workspace() and m.user_id = u.id
+        union select g.id from groups g where g.workspace_id = current_workspace() and g.type = 0) as groups,
+      array(select m.unit_id from unit_members m where m.workspace_id = current_workspace() and m.user_id = u.id) as units,
+      k.keys
+    from administrators a
+    join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'kind', k.kind, 'model', k.aaguid) order by k.created_at) as keys
+      from security_keys k
+      where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 20 and k.blocked_at is null and not k.proof_due
+    ) k
+    where a.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+      and k.keys is not null
+    order by a.role, u.created_at, u.id limit 300`.execute(db)
+  return rows
+}
+
+/** The group of everyone, in which nobody is written down. */
+export const everyone = (db: Db) => db.selectFrom('groups').select('id').where('type', '=', 0).execute()
+
+type People = Pick<PolicyContent, 'users' | 'groups' | 'units' | 'securityKeyDeviceType'>
+
+interface Counts {
+  users: number
+  keys: number
+}
+
+/** How many users and active keys these conditions meet, together. */
+export async function touched(db: Db, all: readonly People[]): Promise<Counts> {
+  const [one] = all
+  const rows = one && all.length === 1 ? await ofOne(db, one) : await counted(db, all)
+  return { users: rows?.users ?? 0, keys: rows?.keys ?? 0 }
+}
+
+/** Of one group or unit, and of all, from counts that are kept. */
+async function ofOne(db: Db, one: People): Promise<Counts | undefined> {
+  const { users, groups, units, securityKeyDeviceType: kinds } = one
+  const teams = [...groups, ...units]
+  if (users.length > 0 || teams.length > 1) return counted(db, [one])
+  if (kinds.length === 0) {
+    const of = teams[0] === undefined ? sql`current_workspace()` : sql`${teams[0]}::uuid`
+    const { rows } = await sql<Counts>`
+      select coalesce(sum(users), 0)::bigint as users, coalesce(sum(keys), 0)::bigint as keys
+      from head_counts where workspace_id = current_workspace() and of = ${of}`.execute(db)
+    return rows[0]
+  }
+  if (teams.length > 0) return counted(db, [one])
+  // Without people in it only the keys are looked at
+  const { rows } = await sql<Counts>`
+    select count(distinct user_id) as users, count(*) as keys from security_keys k
+    where k.workspace_id = current_workspace() and not k.binned and k.status = 20
+      and k.kind = any (${kinds}::smallint[])`.execute(db)
+  return rows[0]
+}
+
+async function counted(db: Db, all: readonly People[]): Promise<Counts | undefined> {
+  const withKinds = all.some(one => one.securityKeyDeviceType.length > 0)
+  const { rows } = withKinds
+    ? await sql<Counts>`
+        select count(distinct user_id) as users, count(distinct id) as keys from (${sql.join(all.map(keysOf), sql` union all `)}) k`.execute(
+        db,
+      )
+    : await sql<Counts>`
+        select count(*) as users, coalesce(sum(active_keys), 0)::bigint as keys from users u
+        where u.workspace_id = current_workspace() and u.deleted_at is null
+          and u.id in (${sql.join(all.map(peopleOf), sql` union `)})`.execute(db)
+  return rows[0]
+}
+
+const keysOf = (one: People) => sql`
+  select k.id, k.user_id from security_keys k
+  where k.workspace_id = current_workspace() and not k.binned and k.status = 20
+    ${one.securityKeyDeviceType.length > 0 ? sql`and k.kind = any (${one.securityKeyDeviceType}::smallint[])` : sql``}
+    ${one.users.length + one.groups.length + one.units.length > 0 ? sql`and k.user_id in (${peopleOf(one)})` : sql``}`
+
+/** Ids of those who fit all that is said of people. */
+function peopleOf(one: People): RawBuilder<unknown> {
+  const parts = [
+    ...(one.users.length > 0 ? [sql`select unnest(${one.users}::uuid[])`] : []),
+    ...(one.groups.length > 0
+      ? [
+          sql`select user_id from group_members where workspace_id = current_workspace() and group_id = any (${one.groups}::uuid[])`,
+        ]
+      : []),
+    ...(one.units.length > 0
+      ? [
+          sql`select user_id from unit_members where workspace_id = current_workspace() and unit_id = any (${one.units}::uuid[])`,
+        ]
+      : []),
+  ]
+  if (parts.length === 0)
+    return sql`select id from users where workspace_id = current_workspace() and deleted_at is null`
+  return sql`(${sql.join(parts, sql` intersect `)})`
+}
+
+/** How these are called, whatever they are; what is gone has no name. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Named[]> {
+  if (ids.length === 0) return []
+  const of = (table: string, name: RawBuilder<unknown>) =>
+    sql`select id, ${name} as name from ${sql.table(table)} where workspace_id = current_workspace() and id = any (${ids}::uuid[])`
+  const { rows } = await sql<Named>`${sql.join(
+    [
+      of('users', sql`first_name || ' ' || last_name`),
+      ...['groups', 'organization_units', 'devices', 'device_groups', 'security_keys', 'named_lists', 'policies'].map(
+        table => of(table, sql`name`),
+      ),
+    ],
+    sql` union all `,
+  )}`.execute(db)
+  return rows
+}
+
+/** Kinds and models of keys by their id. */
+export const keyById = (db: Db, id: string) =>
+  db.selectFrom('security_keys').select(['id', 'user_id', 'kind', 'aaguid']).where('id', '=', id).executeTakeFirst()
+
+/** Is there such a user, and is he or she not in the bin? */
+export const userExists = async (db: Db, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,132 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import type { Asked, simulations } from '@claviger/contract/rules/simulations'
+import { factsKept, factsOf, type KeptDecision } from '../../decide/decisions/decisions.ts'
+import { contentInForce, idOfDraft } from '../../decide/evaluator/evaluator.in-force.ts'
+import { compile, explain } from '../../decide/evaluator/evaluator.ts'
+import { sayTo } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { asItWouldBe } from './drafts.ts'
+import { openFacts } from './open-facts.ts'
+import { lossesOf } from './simulations.guard.ts'
+import { decisionOf } from './replay.store.ts'
+import { everyone, keyById, namesOf, touched, userExists } from './simulations.store.ts'
+import { spaceOf } from './space.ts'
+import { valuesFor } from './values.ts'
+import { warningsOf } from './warnings.ts'
+
+type Calls = (typeof simulations)['calls']
+type InputFor<Name extends keyof Calls> = OutputOf<Calls[Name]['input']>
+type ReplyOf<Name extends keyof Calls> = InputOf<Calls[Name]['reply']>
+
+/**
+ * Decides made-up facts as a use would be decided, by the policies in force or as drafts would have them; of facts that
+ * are left open it tells by which values the answer would be another. Throws not-found.
+ */
+export async function simulate(
+  ctx: Ctx,
+  { facts: asked, drafts, defaultAction }: InputFor<'simulate'>,
+): Promise<ReplyOf<'simulate'>> {
+  const set = asItWouldBe(await contentInForce(ctx), drafts, { defaultAction })
+  const compiled = compile(set)
+  const facts = await factsOf(ctx, await knownOf(ctx, asked), compiled)
+  const explanation = explain(compiled, facts)
+  const open = await openFacts(ctx, { set, compiled, asked: askedFor(asked), facts })
+  return { ...explanation, names: await namesIn(ctx, facts), open }
+}
+
+/** What was said of a use, with what follows from its key; the rest is not known. */
+async function knownOf(ctx: Ctx, given: Asked): Promise<Partial<Facts> & { user: string | null }> {
+  const asked = askedFor(given)
+  const known = { ...asked, user: asked.user ?? null, ip: asked.ip ?? null }
+  if (known.user !== null && !(await userExists(ctx.db, known.user))) throw problem('not-found')
+  if (!asked.key) return known
+  const key = await keyById(ctx.db, asked.key)
+  if (!key) throw problem('not-found')
+  return {
+    ...known,
+    user: asked.user ?? key.user_id,
+    keyKind: asked.keyKind ?? key.kind,
+    model: asked.model ?? key.aaguid,
+  }
+}
+
+/** What was left out is not there, and not undefined. */
+const askedFor = (given: Asked): Partial<Facts> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
+const isId = (text: string | null): text is string => text !== null && /^[0-9a-f-]{36}$/i.test(text)
+
+const namesIn = (ctx: Ctx, { user, account, key, device, app, groups, units, deviceGroups }: Facts) =>
+  namesOf(ctx.db, [...new Set([user, account, key, device, app, ...groups, ...units, ...deviceGroups].filter(isId))])
+
+/** The facts of a use in the log. Throws not-found for lines of anything else. */
+export async function factsOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<ReplyOf<'factsOf'>> {
+  const line = await decisionOf(ctx.db, activity)
+  if (!line?.decision) throw problem('not-found')
+  const kept = line.decision as unknown as KeptDecision
+  return { facts: kept.facts, names: await namesIn(ctx, factsKept(kept, line.at)) }
+}
+
+/** What drafts would mean: warnings, how many they touch, and who would lose what. */
+export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<'check'>): Promise<ReplyOf<'check'>> {
+  const say = sayTo(ctx)
+  const before = await contentInForce(ctx)
+  const set = asItWouldBe(before, drafts, { defaultAction })
+  const space = await spaceOf(set, valuesFor(set, ctx.clock.now()))
+  const written = drafts.flatMap(({ _id, content }, place) =>
+    content ? [{ id: _id ?? idOfDraft(place), content }] : [],
+  )
+  const lists = await namesOf(ctx.db, listsIn(written.map(({ content }) => content)))
+  const looked = { set, space, say, lists: new Map(lists.map(list => [list.id, list])) }
+  const { lost, refused } = await lossesOf(ctx, before, drafts, { defaultAction })
+  const site = new URL(ctx.config.publicUrl).hostname
+  return {
+    warnings: written.flatMap(({ id, content }) => warningsOf(looked, id, content)),
+    touches: await touchedBy(
+      ctx,
+      written.map(({ content }) => content),
+    ),
+    lockedOut: lost.map(({ id, name, keys }) => ({
+      user: id,
+      name,
+      loses: keys.map(key => say('The key “{key}” at {site}', { key, site })),
+    })),
+    refused,
+  }
+}
+
+const listsIn = (contents: readonly PolicyContent[]) => [
+  ...new Set(
+    contents.flatMap(content => [
+      ...content.timeLimits.lists,
+      ...content.rpRestriction.lists,
+      ...content.appRestriction.lists,
+      ...content.ipRestriction.lists,
+      ...content.locationRestriction.lists,
+      ...content.devices.lists,
+    ]),
+  ),
+]
+
+async function touchedBy(ctx: Ctx, contents: readonly PolicyContent[]): Promise<{ users: number; keys: number }> {
+  if (contents.length === 0) return { users: 0, keys: 0 }
+  const all = new Set((await everyone(ctx.db)).map(({ id }) => id))
+  return touched(
+    ctx.db,
+    // Who is in the group of everyone needs no looking up
+    contents.map(({ users, groups, units, securityKeyDeviceType }) => ({
+      users,
+      groups: groups.some(id => all.has(id)) ? [] : groups,
+      units,
+      securityKeyDeviceType,
+    })),
+  )
+}
+
+/** How these are called; what is gone, or was never here, is left out. */
+export const named = async (ctx: Ctx, { ids }: InputFor<'named'>): Promise<ReplyOf<'named'>> => ({
+  items: await namesOf(ctx.db, ids),
+})

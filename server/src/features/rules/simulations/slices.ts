@@ -1,0 +1,183 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { KeptDecision } from '../../decide/decisions/decisions.ts'
+import { contentInForce, type Draft } from '../../decide/evaluator/evaluator.in-force.ts'
+import { compile, type Compiled } from '../../decide/evaluator/evaluator.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { asItWouldBe } from './drafts.ts'
+import { Judge } from './judge.ts'
+import {
+  contentsAt,
+  countLines,
+  findReplay,
+  keepFound,
+  type Line,
+  linesBefore,
+  type ReplayRow,
+  zoneOfWorkspace,
+} from './replay.store.ts'
+import { clockOf, wallOf } from './times.ts'
+
+export interface Which {
+  workspace: string
+  id: string
+}
+
+/** A use that would change side, as the row keeps it. */
+export interface Sampled {
+  activity: string
+  at: string
+  person: string | null
+  /** As the line calls the person. */
+  called: string
+  site: string | null
+  was: boolean
+  would: boolean
+}
+
+const linesOfSlice = 500
+/** So many are judged before other work has its turn: a few milliseconds, at the slowest. */
+const linesOfTurn = 50
+const mostSampled = 50
+
+/**
+ * Goes through the lines of a replay from the newest back, until it is done or was stopped. Each slice is read, judged with
+ * no transaction open, and kept together with how far it came.
+ */
+export async function goThrough(world: World, which: Which): Promise<void> {
+  const begun = await inSlice(world, which, ctx => begin(ctx, which.id))
+  if (!begun) return
+  const { judge, asked, hourOf } = begun
+  let far = begun.far
+  for (let more = true; more;) {
+    const { next } = far
+    const { lines, askedThen } = await inSlice(world, which, async ctx => {
+      const found = await linesBefore(ctx.db, begun.lowest, next, linesOfSlice)
+      return { lines: found, askedThen: await asked(ctx, found) }
+    })
+    const { to, counts } = await judgeAll(lines, far, { judge, askedThen, hourOf })
+    far = { ...to, next: lines.at(-1)?.id ?? begun.lowest }
+    const state: 'done' | 'running' = lines.length < linesOfSlice ? 'done' : 'running'
+    const kept = await inSlice(world, which, ctx =>
+      keepFound(ctx.db, { id: which.id, next }, { ...columnsOf(far), state, touched_at: ctx.clock.now() }, counts),
+    )
+    more = kept && state === 'running'
+  }
+}
+
+/** How far a replay came, and what it found up to there. */
+interface Far {
+  next: string
+  looked: number
+  refused: number
+  allowed: number
+  undecidable: number
+  hours: number[]
+  sample: Sampled[]
+}
+
+const farOf = (row: ReplayRow): Far => ({
+  next: row.next,
+  looked: row.looked,
+  refused: row.now_refused,
+  allowed: row.now_allowed,
+  undecidable: row.undecidable,
+  hours: row.by_hour as unknown as number[],
+  sample: row.sample as unknown as Sampled[],
+})
+
+const columnsOf = ({ refused, allowed, hours, sample, ...far }: Far) => ({
+  ...far,
+  now_refused: refused,
+  now_allowed: allowed,
+  by_hour: JSON.stringify(hours),
+  sample: JSON.stringify(sample),
+})
+
+type AskedThen = (version: number) => Compiled['asks']
+
+/** What a replay is judged by; undefined where it is over. What is counted once is counted here. */
+async function begin(ctx: Ctx, id: string) {
+  const row = await findReplay(ctx.db, id)
+  if (row?.state !== 'running') return undefined
+  const now = await contentInForce(ctx)
+  const drafts = row.drafts as unknown as Draft[]
+  const changes = row.default_action === null ? {} : { defaultAction: row.default_action as 0 | 1 }
+  const total = row.total ?? (await countLines(ctx.db, row.lowest, row.next))
+  if (!(await keepFound(ctx.db, row, { total, touched_at: ctx.clock.now() }, []))) return undefined
+  const clock = clockOf(await zoneOfWorkspace(ctx.db))
+  return {
+    lowest: row.lowest,
+    far: farOf(row),
+    judge: new Judge(asItWouldBe(now, drafts, changes)),
+    asked: whatWasAsked(),
+    hourOf: (at: Date) => (clock ? new Date(wallOf(clock, at.getTime())) : at).getUTCHours(),
+  }
+}
+
+/** What the policies asked for at each version that lines name; each is looked up once. */
+function whatWasAsked() {
+  const known = new Map<number, Compiled['asks']>()
+  return async (ctx: Ctx, lines: readonly Line[]): Promise<AskedThen> => {
+    const versions = new Set(lines.map(({ decision }) => (decision as unknown as KeptDecision).set))
+    for (const version of versions) {
+      if (known.has(version)) continue
+      const policies = (await contentsAt(ctx.db, version)).map(content => ({ id: '', version: 1, content }))
+      known.set(version, compile({ version, defaultAction: 1, policies, lists: [] }).asks)
+    }
+    return version => known.get(version) ?? new Set()
+  }
+}
+
+interface By {
+  readonly judge: Judge
+  readonly askedThen: AskedThen
+  readonly hourOf: (at: Date) => number
+}
+
+/** Judges the lines of a slice, and adds what it finds to what was found before. */
+async function judgeAll(lines: readonly Line[], far: Far, { judge, askedThen, hourOf }: By) {
+  const to = { ...far, looked: far.looked + lines.length, hours: [...far.hours], sample: [...far.sample] }
+  const counts = new Map<string, { about: string; name: string; events: number }>()
+  const count = (about: 'person' | 'site', name: string) => {
+    const known = counts.get(`${about} ${name}`) ?? { about, name, events: 0 }
+    counts.set(`${about} ${name}`, { ...known, events: known.events + 1 })
+  }
+  for (const [place, line] of lines.entries()) {
+    if (place % linesOfTurn === linesOfTurn - 1) await turn()
+    const kept = line.decision as unknown as KeptDecision
+    const would = judge.judge(kept, line.at, askedThen(kept.set))
+    if (would === 'undecidable') to.undecidable++
+    if (would === 'undecidable' || would === kept.allowed) continue
+    if (would) to.allowed++
+    else to.refused++
+    const { user: person = null, rp: site = null } = kept.facts
+    count('person', person ?? '')
+    count('site', site ?? '')
+    const hour = hourOf(line.at)
+    to.hours[hour] = (to.hours[hour] ?? 0) + 1
+    if (to.sample.length < mostSampled)
+      to.sample.push({
+        activity: line.id,
+        at: line.at.toISOString(),
+        person,
+        called: line.actor_name,
+        site,
+        was: kept.allowed,
+        would,
+      })
+  }
+  return { to, counts: [...counts.values()] }
+}
+
+/** One transaction in the name of the server. */
+const inSlice = <T>(world: World, { workspace, id }: Which, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(
+    world,
+    {
+      actor: { kind: 'operator', name: 'Claviger' },
+      request: { id: `policy-replay ${id}`, ip: '', userAgent: '' },
+      workspace,
+    },
+    work,
+  )

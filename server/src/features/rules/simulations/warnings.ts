@@ -1,0 +1,218 @@
+import { everyCondition } from '@claviger/contract/decide/decisions'
+import {
+  type ConditionName,
+  type ListEntry,
+  type PolicyContent,
+  policyActions,
+  policyStates,
+} from '@claviger/contract/decide/policy-content'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import type { Warning } from '@claviger/contract/rules/simulations'
+import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
+import type { Say } from '../../../ground/languages.ts'
+import { entriesOverlap } from './overlaps.ts'
+import { isFilled, seek, type Space } from './space.ts'
+import { circlesOf, countriesOf, typeOf } from './values.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** What warnings are made from: the set as it would be, all that its policies can tell apart, and how lists are called. */
+export interface Looked {
+  readonly set: PolicySet
+  readonly space: Space
+  readonly lists: ReadonlyMap<string, Named>
+  readonly say: Say
+}
+
+/** What somebody should know of a policy before it is saved. Each is certain; where it is not, nothing is said. */
+export function warningsOf(looked: Looked, id: string, content: PolicyContent): Warning[] {
+  const at = looked.set.policies.findIndex(policy => policy.id === id)
+  return [
+    // One that is off meets nobody, and is in nobody's way
+    ...(at === -1 ? [] : [...covered(looked, at), ...contradicts(looked, at), ...everybody(looked, at)]),
+    ...emptyLists(looked, content),
+    ...overlaps(looked, content),
+    ...unknownPasses(looked, content),
+    ...noLocation(looked, content),
+  ]
+}
+
+const nameAt = ({ set }: Looked, at: number): Named => ({
+  id: set.policies[at]?.id ?? '',
+  name: set.policies[at]?.content.name ?? '',
+})
+
+/** What circles hold is known for single points only: nothing is claimed for certain of a policy that draws them. */
+const drawsCircles = ({ set }: Looked, at: number) =>
+  circlesOf({ ...set, policies: set.policies.slice(at, at + 1) }).length > 0
+
+function covered(looked: Looked, at: number): Warning[] {
+  const { set, space, say } = looked
+  if (drawsCircles(looked, at)) return []
+  const earlier = set.policies.flatMap(({ content }, place) =>
+    place < at && content.state === policyStates.on && !drawsCircles(looked, place) ? [place] : [],
+  )
+  if (seek(space, { met: [at], unmet: [] }) === 'none') return []
+  const one = earlier.find(place => seek(space, { met: [at], unmet: [place] }) === 'none')
+  if (one !== undefined) {
+    const other = nameAt(looked, one)
+    return [
+      {
+        kind: 'covered',
+        condition: null,
+        other,
+        says: say('It never applies: “{policy}” comes first and meets all that it could meet', { policy: other.name }),
+      },
+    ]
+  }
+  if (earlier.length < 2 || seek(space, { met: [at], unmet: earlier }) !== 'none') return []
+  const says = say('It never applies: the policies before it, taken together, meet all that it could meet')
+  return [{ kind: 'covered', condition: null, other: null, says }]
+}
+
+const people = ['users', 'groups', 'units'] as const
+const samePeople = (one: PolicyContent, other: PolicyContent) =>
+  people.some(condition => one[condition].length > 0) &&
+  people.every(condition => sameIds(one[condition], other[condition]))
+
+const sameIds = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every(id => other.includes(id))
+
+/** Of the opposite action, for the same people, and neither an exception to the other: which one holds is an accident. */
+function contradicts(looked: Looked, at: number): Warning[] {
+  const { set, space, say } = looked
+  const own = set.policies[at]?.content
+  if (!own) return []
+  return set.policies.flatMap(({ content }, place): Warning[] => {
+    const bothDecide = own.state === policyStates.on && content.state === policyStates.on
+    if (place === at || !bothDecide || content.action === own.action || !samePeople(own, content)) return []
+    const [first, later] = place < at ? [place, at] : [at, place]
+    const both = seek(space, { met: [first, later], unmet: [] })
+    if (typeof both === 'string' || !space.meets(both).has(first) || !space.meets(both).has(later)) return []
+    const firstAlone = seek(space, { met: [first], unmet: [later] })
+    const laterAlone = seek(space, { met: [later], unmet: [first] })
+    // An exception that stands before its rule is as it should be
+    if (firstAlone === 'none' && laterAlone !== 'none') return []
+    const other = nameAt(looked, place)
+    const holds = nameAt(looked, first)
+    const says = say(
+      '“{other}” says the opposite for the same people; where both apply, “{first}” holds, for it comes first',
+      {
+        other: other.name,
+        first: holds.name,
+      },
+    )
+    return [{ kind: 'contradicts', condition: null, other, says }]
+  })
+}
+
+function everybody(looked: Looked, at: number): Warning[] {
+  const content = looked.set.policies[at]?.content
+  const bare = content && everyCondition.every(condition => !isFilled(content, condition))
+  if (!bare && (drawsCircles(looked, at) || seek(looked.space, { met: [], unmet: [at] }) !== 'none')) return []
+  const says = looked.say('It applies to everybody, with any key, everywhere and at any time')
+  return [{ kind: 'everybody', condition: null, other: null, says }]
+}
+
+/** Each list that a condition of a policy names, with the condition. */
+function listsOf({ set, lists }: Looked, content: PolicyContent) {
+  return everyCondition.flatMap(condition => {
+    const value = content[condition]
+    if (!('lists' in value)) return []
+    return value.lists.flatMap(id => {
+      const list = set.lists.find(one => one.id === id)
+      return list ? [{ condition, list, name: lists.get(id) ?? { id, name: '' } }] : []
+    })
+  })
+}
+
+const emptyLists = (looked: Looked, content: PolicyContent): Warning[] =>
+  listsOf(looked, content).flatMap(({ condition, list, name }): Warning[] =>
+    list.entries.length > 0
+      ? []
+      : [
+          {
+            kind: 'empty-list',
+            condition,
+            other: name,
+            says: looked.say('The list “{list}” is empty: nothing fits it', { list: name.name }),
+          },
+        ],
+  )
+
+function overlaps(looked: Looked, content: PolicyContent): Warning[] {
+  const { say } = looked
+  const inLists = listsOf(looked, content).flatMap(({ condition, list, name }): Warning[] => {
+    const found = entriesOverlap(list.type, list.entries)
+    const says = found && say('In the list “{list}”, {inner} is already part of {outer}', { list: name.name, ...found })
+    return says ? [{ kind: 'overlaps', condition, other: name, says }] : []
+  })
+  const written = writtenIn(content).flatMap(({ condition, entries }): Warning[] => {
+    const found = entriesOverlap(typeOf[condition], entries)
+    return found
+      ? [{ kind: 'overlaps', condition, other: null, says: say('{inner} is already part of {outer}', { ...found }) }]
+      : []
+  })
+  return [...inLists, ...written]
+}
+
+const entriesOf = (values: readonly string[]): ListEntry[] => values.map(value => ({ value, label: '' }))
+
+/** What stands in the conditions themselves, as a list would have it. */
+const writtenIn = (content: PolicyContent) =>
+  [
+    { condition: 'ipRestriction', entries: entriesOf(content.ipRestriction.values) },
+    { condition: 'rpRestriction', entries: entriesOf(content.rpRestriction.values) },
+    {
+      condition: 'timeLimits',
+      entries: entriesOf(
+        content.timeLimits.spans.map(
+          ({ days, from, to }) => `${days.toSorted((one, other) => one - other).join(',')} ${from}-${to}`,
+        ),
+      ),
+    },
+  ] as const
+
+const mayBeUnknown = [
+  'rpRestriction',
+  'appRestriction',
+  'ipRestriction',
+  'locationRestriction',
+  'devices',
+] as const satisfies readonly ConditionName[]
+
+function unknownPasses({ say }: Looked, content: PolicyContent): Warning[] {
+  const blocks = content.action === policyActions.block
+  return mayBeUnknown.flatMap((condition): Warning[] => {
+    const passes = isFilled(content, condition) && content[condition].unknown === !blocks
+    if (!passes) return []
+    const says = blocks
+      ? say('Uses of which this is not known are not blocked by it')
+      : say('Uses of which this is not known are allowed by it')
+    return [{ kind: 'unknown-passes', condition, other: null, says }]
+  })
+}
+
+function noLocation(looked: Looked, content: PolicyContent): Warning[] {
+  const { say } = looked
+  if (!isFilled(content, 'locationRestriction')) return []
+  const alone: PolicySet = { ...looked.set, policies: [{ id: '', version: 0, content }] }
+  const kinds = content.securityKeyDeviceType
+  const warning = (says: string): Warning => ({
+    kind: 'no-location',
+    condition: 'locationRestriction',
+    other: null,
+    says,
+  })
+  return [
+    ...(countriesOf(alone).length > 0
+      ? [warning(say('Addresses of private networks have no country: there the location is not known'))]
+      : []),
+    ...(circlesOf(alone).length > 0 && kinds.length > 0 && !kinds.includes(keyKinds.smartphone)
+      ? [warning(say('Only phones tell where they are, and this policy is not for phones'))]
+      : []),
+  ]
+}
