@@ -215,7 +215,7 @@ describe('the list', () => {
     expect(items[0]).toMatchObject({ conditions: [{ condition: 'users', items: 2 }], priority: 902, state: 1 })
   })
 
-  test('of a thousand is read by an index, and no more are made', async () => {
+  test('of a thousand tells them all, and no more are made', async () => {
     await world.superPool.query(
       `insert into policies (workspace_id, id, name, priority, action, state, content, created_at, changed_at, changed_by)
        select $1, gen_random_uuid(), 'P' || n, n, 0, 0, '{"description": ""}', now(), now(), 'Test' from generate_series(1, 1000) n`,
