@@ -5,8 +5,12 @@ import { ask } from './asked.ts'
 
 const { world, given } = await house()
 // As the pools have it
-const client = new pg.Client({ connectionString: world.config.databaseUrl, pipeline: true })
-await client.connect()
+const connected = async () => {
+  const made = new pg.Client({ connectionString: world.config.databaseUrl, pipeline: true })
+  await made.connect()
+  return made
+}
+const client = await connected()
 afterAll(() => client.end())
 
 interface Wire {
@@ -15,8 +19,8 @@ interface Wire {
 }
 
 /** What goes over the wire of a connection while work goes on: names of what is described and prepared. */
-async function wired(work: () => Promise<unknown>): Promise<{ described: number; prepared: string[] }> {
-  const wire = (client as unknown as { connection: Wire }).connection
+async function wired(on: pg.Client, work: () => Promise<unknown>) {
+  const wire = (on as unknown as { connection: Wire }).connection
   const { describe, parse } = wire
   const seen = { described: 0, prepared: [] as string[] }
   wire.describe = what => {
@@ -53,10 +57,12 @@ test('an answer reads as the driver reads it, the first time and the next', asyn
 test('the columns of a statement that has a name are asked for once, and it is prepared once', async () => {
   const query = { name: 'columns-once', text: 'select $1::int as number', values: [1] }
   const workspace = given.owner.workspace
-  const first = await wired(() => ask(client, query, workspace))
+  const fresh = await connected()
+  const first = await wired(fresh, () => ask(fresh, query, workspace))
   expect(first).toEqual({ described: 1, prepared: ['inside', 'columns-once'] })
-  const next = await wired(() => Promise.all([ask(client, query, workspace), ask(client, query)]))
+  const next = await wired(fresh, () => Promise.all([ask(fresh, query, workspace), ask(fresh, query)]))
   expect(next).toEqual({ described: 0, prepared: [] })
+  await fresh.end()
 })
 
 test('what changes rows says how many, whether it answers any or none', async () => {
