@@ -90,7 +90,7 @@ export default function Paste({
               <p>{t('{count, plural, one {# line fits} other {# lines fit}}', { count: good })}</p>
               {found.wrong.length > 0 && (
                 <section>
-                  <div className={classes.wrongHead}>
+                  <div className="cv-apart">
                     <h3>
                       {t('{count, plural, one {# line does not fit} other {# lines do not fit}}', {
                         count: found.wrong.length,

@@ -19,7 +19,7 @@ export function Preview({ step }: { step: PreviewStep }) {
   }
   return (
     <aside className={classes.side} aria-label={t('Live preview')}>
-      <div className={classes.sideHead}>
+      <div className={`cv-apart ${classes.sideHead}`}>
         <h2>{t('Live preview')}</h2>
         <SegmentedControl
           size="xs"

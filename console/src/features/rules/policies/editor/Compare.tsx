@@ -4,7 +4,7 @@ import { conditionOrder, conditions } from '../../../decide/policy-content/condi
 import type { Names } from '../../../decide/policy-content/names.ts'
 import { actionNames, demandsOf, itemsOf } from '../../../decide/policy-content/words.ts'
 import { stateNames } from '../columns.tsx'
-import classes from './editor.module.css'
+import classes from './side.module.css'
 
 /** What each part of a policy says, line by line. */
 function linesOf(of: PolicyContent, names: Names): [label: string, lines: readonly string[]][] {

@@ -42,7 +42,7 @@ function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load:
   if (!newer || !fields.dirty) return null
   return (
     <Notice level="warning">
-      <div className={classes.meanwhile}>
+      <div className="cv-apart">
         <span>
           {t('{name} changed this policy meanwhile. Your changes cannot be saved beside it.', {
             name: policy.changedBy,

@@ -18,7 +18,7 @@ import { namesIn, useNames } from '../../../decide/policy-content/names.ts'
 import { LockedOut } from '../../simulations/LockOut.tsx'
 import { useMeans } from '../../simulations/useMeans.ts'
 import { Compare } from './Compare.tsx'
-import classes from './editor.module.css'
+import classes from './side.module.css'
 
 interface Earlier {
   version: number

@@ -7,7 +7,7 @@ import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Bones } from '../../../../ground/ui/page/Bones.tsx'
 import { Means } from '../../simulations/Means.tsx'
 import { contentOf } from './draft.ts'
-import classes from './editor.module.css'
+import classes from './side.module.css'
 
 const TryIt = lazy(() => import('../../simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))
 const Replay = lazy(() => import('../../simulations/Replay.tsx').then(file => ({ default: file.Replay })))

@@ -18,7 +18,7 @@ export function PendingOffer() {
   if (!change) return null
   return (
     <Notice>
-      <div className={classes.offer}>
+      <div className="cv-apart">
         <span>
           <Trans
             id="{from} has offered the workspace to {to}. The offer ends <0/>."
