@@ -7,7 +7,6 @@ import { When } from '../../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../../shell/session.tsx'
-import classes from '../administrators.module.css'
 
 /** The offer that waits for an answer, above the list. */
 export function PendingOffer() {
