@@ -86,7 +86,7 @@ export const simulations = feature('simulations', {
   }),
   check: post(`${prefix}/check`, {
     summary: 'What a policy would mean as it is written: warnings, whom it touches, who would lose what',
-    input: z.object({ drafts: z.array(Draft).check(z.minLength(1), z.maxLength(50)), defaultAction }),
+    input: z.object({ drafts, defaultAction }),
     reply: z.object({
       warnings: z.array(Warning),
       touches: z.object({ users: z.int(), keys: z.int() }),

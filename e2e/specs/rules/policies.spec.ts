@@ -38,6 +38,19 @@ async function made(name: string, priority: number, content: object): Promise<st
   return String(body['_id'])
 }
 
+test('what would leave no owner a way is said beforehand, and not saved', async () => {
+  await open()
+  await page.getByRole('region', { name: 'Default policy' }).getByRole('button', { name: 'Change…' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Default policy' })
+  await drawer.getByRole('radio', { name: 'Block' }).check()
+  await drawer.getByText('This cannot be saved: no owner could use a key any more.').waitFor()
+  await drawer.getByRole('button', { name: 'Save default policy' }).click()
+  await page.getByText('With this, no owner could use a key any more').first().waitFor()
+  expect((await ask('GET', '/administrator/policies/default')).body).toEqual({ action: 1 })
+  await drawer.getByRole('radio', { name: 'Allow' }).check()
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+})
+
 describe('a policy', () => {
   test('is written in sections that read as sentences, and says at its fields what is missing', async () => {
     await open()

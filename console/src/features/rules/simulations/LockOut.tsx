@@ -40,12 +40,14 @@ export function Preview({ of }: { of: Checked }) {
     <Waiting on={means} what={t('what would happen')}>
       {means.data && (
         <div className={classes.preview}>
-          <p>
-            {t(
-              'Touches {users, plural, one {# person} other {# people}} and {keys, plural, one {# key} other {# keys}}.',
-              means.data.touches,
-            )}
-          </p>
+          {of.drafts.some(({ content }) => content !== null) && (
+            <p>
+              {t(
+                'Touches {users, plural, one {# person} other {# people}} and {keys, plural, one {# key} other {# keys}}.',
+                means.data.touches,
+              )}
+            </p>
+          )}
           <LockedOut of={means.data} />
         </div>
       )}

@@ -13,7 +13,7 @@ import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { useSession } from '../../../../shell/session.tsx'
-import { Preview } from '../../simulations/LockOut.tsx'
+import { LockedOut } from '../../simulations/LockOut.tsx'
 import { useMeans } from '../../simulations/useMeans.ts'
 import { Action } from '../columns.tsx'
 import classes from '../policies.module.css'
@@ -49,7 +49,7 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
           />
         </div>
       </Radio.Group>
-      {changed && means.data && <Preview of={{ drafts: [], defaultAction: action }} />}
+      {changed && means.data && <LockedOut of={means.data} />}
     </>
   )
 }

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
+import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../extension.ts'
+import { addUser, asking, enter, newWorkspace, session, type Tokens } from '../../people.ts'
+import { type RelyingParty, relyingParty } from '../../relying-party.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+const [card, pin] = ['04A1B2C3', '739146']
+let slug: string
+let owner: Tokens
+let ask: ReturnType<typeof asking>
+let una: string
+let site: RelyingParty
+let browser: ExtendedBrowser
+let page: Page
+
+// Una has a card with a passkey at somebody else's site
+beforeAll(async () => {
+  const workspace = await newWorkspace(product)
+  ;({ slug } = workspace)
+  owner = await session(product, workspace.owner, '--workspace', slug)
+  ask = asking(product, owner)
+  const clients = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  una = await addUser(product, owner, { firstName: 'Una', lastName: 'Holm', email: `una@${slug}.example` })
+  const assigned = { userId: una, type: 2, activation: 1, cardId: card, cardFormat: 'hex' }
+  const { body } = await ask('POST', '/administrator/tokens/userInfo/securitykey', assigned)
+  const { id } = body['key'] as { id: string }
+  expect((await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin })).status).toBe(200)
+  site = await relyingParty()
+  browser = await extendedBrowser(product.address)
+  await registerExtension(browser, String(clients.body['value']), 'Front desk')
+  page = await browser.context.newPage()
+  await page.goto(site.address)
+  await browser.tap(card)
+  await givePin(await prompted(browser, press('Create a passkey')), pin)
+  await page.getByText('created for ada').waitFor()
+})
+
+const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+
+/** Forbids the site to everybody, or lets it be used again. */
+async function forbid(state: 0 | 1 | 2): Promise<void> {
+  const { body } = await ask('GET', '/administrator/policies')
+  const [known] = body['items'] as { _id: string }[]
+  const answer = known
+    ? await ask('PUT', '/administrator/policies/state', { ids: [known._id], state })
+    : await ask('POST', '/administrator/policies/create', {
+        name: 'Not there',
+        priority: 10,
+        action: 0,
+        state,
+        rpRestriction: { values: ['rp.localhost'] },
+      })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+/** The reference that the small window names. */
+async function refused(): Promise<string> {
+  await browser.tap(card)
+  const prompt = await prompted(browser, press('Sign in'))
+  await givePin(prompt, pin)
+  const says = await prompt.getByText(/[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/).innerText()
+  await last(prompt, 'Close')
+  return /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}/.exec(says)?.[0] ?? ''
+}
+
+test('a site that is forbidden is refused at the tap; the reason is found by the reference, and tried', async () => {
+  await forbid(2)
+  const reference = await refused()
+  const desk = await browser.context.newPage()
+  await enter(desk, product, owner, '/dashboard/activity-logs')
+  await desk.getByPlaceholder('Find by reference').fill(reference.toLowerCase())
+  await desk.getByPlaceholder('Find by reference').press('Enter')
+  const told = desk.getByRole('dialog')
+  await told.getByText('By “Not there”, version 1').waitFor()
+  await told.getByText('applied: blocks').waitFor()
+  expect(await barriers(desk)).toEqual([])
+  await told.getByRole('link', { name: 'Open in the simulator' }).click()
+  const answer = desk.getByRole('region', { name: 'The answer' })
+  await answer.getByText('Refused', { exact: true }).waitFor()
+  expect(await desk.getByLabel('Site').inputValue()).toBe('rp.localhost')
+  await desk.getByLabel('Site').fill('elsewhere.example')
+  await answer.getByText('did not apply: elsewhere.example is not rp.localhost').waitFor()
+  expect(await barriers(desk)).toEqual([])
+  await desk.close()
+})
+
+test('in report-only it lets through, and back it refuses again', async () => {
+  await forbid(1)
+  await browser.tap(card)
+  await givePin(await prompted(browser, press('Sign in')), pin)
+  await page.getByText('welcome ada').waitFor()
+  await forbid(2)
+  expect(await refused()).not.toBe('')
+})
+
+test('an administrator of units sees verdict and reference of the own people, and no policy', async () => {
+  await forbid(2)
+  const reference = await refused()
+  const uma = await addUser(product, owner, { firstName: 'Uma', lastName: 'Head', email: `uma@${slug}.example` })
+  const unit = await ask('POST', '/administrator/organization-units', { name: 'Ward 3', users: [una] })
+  const named = await ask('POST', '/administrator/workspace/organization-units/administrators', {
+    id: uma,
+    role: 3,
+    additionalPermissions: [3],
+    units: [unit.body['id']],
+  })
+  expect(named.status, JSON.stringify(named.body)).toBe(200)
+  const { page: desk } = await visitor()
+  await enter(desk, product, await session(product, `uma@${slug}.example`), '/dashboard/activity-logs')
+  await desk.getByPlaceholder('Find by reference').fill(reference)
+  await desk.getByPlaceholder('Find by reference').press('Enter')
+  const told = desk.getByRole('dialog')
+  await told.getByText('Refused', { exact: true }).waitFor()
+  await told.getByText(reference).first().waitFor()
+  await told.getByText(/shown to administrators of the whole workspace/).waitFor()
+  expect(await told.getByText('Not there').count()).toBe(0)
+  expect(await desk.getByRole('link', { name: 'Access policies' }).count()).toBe(0)
+})
