@@ -19,32 +19,53 @@ const fileOf = async (format: 'json' | 'csv', accessToken = given.owner.accessTo
 const look = (text: string, by = owner) => by.tell(policies.takeIn, { text, apply: false })
 const outcomes = ({ items }: Awaited<ReturnType<typeof look>>) => items.map(one => [one.kind, one.name, one.outcome])
 
-const { id: group } = await owner.tell(groups.create, { name: 'Night shift' })
-const list = await owner.tell(namedLists.create, {
-  name: 'Inside',
-  type: 1,
-  entries: [{ value: '10.0.0.0/8', label: 'All wards' }],
-})
-await owner.tell(policies.create, {
-  name: 'Nights inside',
-  priority: 10,
-  action: 1,
-  groups: [group],
-  users: [given.user.id],
-  ipRestriction: { lists: [list.namedListId] },
-  timeLimits: { spans: [{ days: [1, 2], from: '20:00', to: '06:00' }] },
-})
+let count = 0
+/** A list and a policy that names it, both of their own names, and the file that holds no others. */
+async function made() {
+  const number = ++count
+  const [name, inside, nights] = [`Nights inside ${number}`, `Inside ${number}`, `Night shift ${number}`]
+  const { id: group } = await owner.tell(groups.create, { name: nights })
+  const list = await owner.tell(namedLists.create, {
+    name: inside,
+    type: 1,
+    entries: [{ value: '10.0.0.0/8', label: 'All wards' }],
+  })
+  const policy = await owner.tell(policies.create, {
+    name,
+    priority: number * 10,
+    action: 1,
+    groups: [group],
+    users: [given.user.id],
+    ipRestriction: { lists: [list.namedListId] },
+    timeLimits: { spans: [{ days: [1, 2], from: '20:00', to: '06:00' }] },
+  })
+  const whole = JSON.parse(await fileOf('json')) as File
+  const file = {
+    ...whole,
+    lists: whole.lists.filter(one => one.name === inside),
+    policies: whole.policies.filter(one => one.name === name),
+  }
+  return { name, inside, nights, list, policy, file }
+}
+
+interface File {
+  format: string
+  version: number
+  lists: { name: string; entries: object[] }[]
+  policies: { name: string }[]
+}
 
 test('a file names what policies mean, and changes nothing where it came from', async () => {
-  const text = await fileOf('json')
-  expect(JSON.parse(text)).toMatchObject({
+  const { name, inside, nights, file } = await made()
+  expect(file).toMatchObject({
     format: 'claviger-access-policies',
-    lists: [{ name: 'Inside', entries: [{ value: '10.0.0.0/8', label: 'All wards' }] }],
-    policies: [{ groups: ['Night shift'], users: [given.user.email], ipRestriction: { lists: ['Inside'] } }],
+    lists: [{ name: inside, entries: [{ value: '10.0.0.0/8', label: 'All wards' }] }],
+    policies: [{ groups: [nights], users: [given.user.email], ipRestriction: { lists: [inside] } }],
   })
+  const text = JSON.stringify(file)
   expect(outcomes(await look(text))).toEqual([
-    ['list', 'Inside', 'same'],
-    ['policy', 'Nights inside', 'same'],
+    ['list', inside, 'same'],
+    ['policy', name, 'same'],
   ])
   const { set } = await owner.tell(policies.inForce)
   await owner.tell(policies.takeIn, { text, apply: true })
@@ -52,50 +73,52 @@ test('a file names what policies mean, and changes nothing where it came from', 
 })
 
 test('it is taken in elsewhere, when all that it names is there', async () => {
-  const text = (await fileOf('json')).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
+  const { name, inside, nights, file } = await made()
+  const text = JSON.stringify(file).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
   const before = await look(text, elsewhere)
   expect(outcomes(before)).toEqual([
-    ['list', 'Inside', 'new'],
-    ['policy', 'Nights inside', 'wrong'],
+    ['list', inside, 'new'],
+    ['policy', name, 'wrong'],
   ])
-  expect(before.items[1]?.reason).toContain('Night shift')
+  expect(before.items[1]?.reason).toContain(nights)
   expect(await elsewhere.ask(policies.takeIn, { text, apply: true })).toMatchObject({
     status: 422,
-    body: { code: 'file-format', message: expect.stringContaining('Night shift') },
+    body: { code: 'file-format', message: expect.stringContaining(nights) },
   })
   expect((await elsewhere.tell(namedLists.list)).total).toBe(0)
-  const there = await elsewhere.tell(groups.create, { name: 'Night shift' })
+  const there = await elsewhere.tell(groups.create, { name: nights })
   expect(outcomes(await elsewhere.tell(policies.takeIn, { text, apply: true }))[1]?.[2]).toBe('new')
-  const [made] = (await elsewhere.tell(policies.firstList)).items
-  const [inside] = (await elsewhere.tell(namedLists.list)).items
-  expect(made).toMatchObject({
+  const [taken] = (await elsewhere.tell(policies.firstList)).items
+  const [list] = (await elsewhere.tell(namedLists.list)).items
+  expect(taken).toMatchObject({
     groups: [there.id],
     users: [given.ownerElsewhere.id],
-    ipRestriction: { lists: [inside?.namedListId] },
+    ipRestriction: { lists: [list?.namedListId] },
   })
   expect(outcomes(await look(text, elsewhere)).map(one => one[2])).toEqual(['same', 'same'])
 })
 
 test('what differs is changed, as its next version', async () => {
-  const file = JSON.parse(await fileOf('json')) as { lists: object[]; policies: object[] }
+  const { name, list, policy, file } = await made()
   const text = JSON.stringify({
     ...file,
     lists: [{ ...file.lists[0], entries: [{ value: '192.0.2.0/24' }] }],
     policies: [
       { ...file.policies[0], description: 'Later' },
-      { ...file.policies[0], name: 'Another', priority: 20 },
+      { ...file.policies[0], name: `${name} too`, priority: policy.priority + 1 },
     ],
   })
   expect(outcomes(await look(text)).map(one => one[2])).toEqual(['changed', 'changed', 'new'])
   await owner.tell(policies.takeIn, { text, apply: true })
-  expect((await owner.tell(policies.firstList)).items).toMatchObject([
-    { name: 'Nights inside', version: 2, description: 'Later' },
-    { name: 'Another', version: 1 },
+  expect((await owner.tell(policies.list, { search: name })).items).toMatchObject([
+    { name, version: 2, description: 'Later' },
+    { name: `${name} too`, version: 1 },
   ])
   expect(await owner.tell(namedLists.get, { namedListId: list.namedListId })).toMatchObject({ version: 2, policies: 2 })
 })
 
 test('what is wrong is told one by one', async () => {
+  const { inside } = await made()
   const one = { name: 'One', priority: 500, action: 0 }
   const { items } = await look(
     JSON.stringify({
@@ -103,7 +126,7 @@ test('what is wrong is told one by one', async () => {
       version: 1,
       lists: [
         { name: 'Bad', type: 1, entries: [{ value: '10.0.0.1' }, { value: '10.2.3.4/8' }] },
-        { name: 'inside', type: 3, entries: [] },
+        { name: inside.toLowerCase(), type: 3, entries: [] },
         { name: 'No type', entries: [] },
       ],
       policies: [
@@ -111,7 +134,7 @@ test('what is wrong is told one by one', async () => {
         { ...one, name: 'Two' },
         { ...one, priority: 501 },
         { ...one, name: 'Zone', priority: 502, zone: 'Mars/Olympus' },
-        { ...one, name: 'By sites', priority: 503, rpRestriction: { lists: ['Inside'] } },
+        { ...one, name: 'By sites', priority: 503, rpRestriction: { lists: [inside] } },
         { name: 'Bare' },
         7,
       ],
@@ -119,7 +142,7 @@ test('what is wrong is told one by one', async () => {
   )
   expect(items.map(item => [item.name, item.outcome])).toEqual([
     ['Bad', 'wrong'],
-    ['inside', 'wrong'],
+    [inside.toLowerCase(), 'wrong'],
     ['No type', 'wrong'],
     ['One', 'new'],
     ['Two', 'wrong'],
@@ -139,9 +162,11 @@ test('what is wrong is told one by one', async () => {
 })
 
 test('a table of them is read by people', async () => {
-  const [head, line] = (await fileOf('csv')).split('\r\n')
+  const { name, inside, policy } = await made()
+  const [head, ...lines] = (await fileOf('csv')).split('\r\n')
   expect(head).toContain('Priority,Name,Description,Action,State,Time zone,Users')
-  expect(line).toContain('10,Nights inside,Later,Allow,On,UTC')
+  const line = lines.find(one => one.startsWith(`${policy.priority},${name},`))
+  expect(line).toContain(`${name},,Allow,On,UTC,${given.user.email}`)
   expect(line).toContain('Mon Tue 20:00-06:00')
-  expect(line).toContain('Inside')
+  expect(line).toContain(inside)
 })

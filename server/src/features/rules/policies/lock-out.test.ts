@@ -48,7 +48,7 @@ test('what leaves no owner a way is refused although it was seen, by whichever c
     policies: [content({ rpRestriction: { lists: ['Everywhere'] } })],
   })
   expect(await owner.ask(policies.takeIn, { text: file, apply: true, lockOutSeen: true })).toMatchObject(lockedOut)
-  expect((await owner.tell(namedLists.list)).total).toBe(0)
+  expect((await owner.tell(namedLists.list, { search: 'everywhere' })).total).toBe(0)
   await owner.tell(policies.removeMany, { ids: [_id] })
 })
 
