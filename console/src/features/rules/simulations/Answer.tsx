@@ -21,7 +21,7 @@ function Open({ of }: { of: Answered }) {
     return <p className={classes.quiet}>{t('What you left open changes nothing of this answer.')}</p>
   return (
     <section className={classes.open}>
-      <h3>{t('What you left open')}</h3>
+      <h2>{t('What you left open')}</h2>
       <ul>
         {turning.map(({ fact, names }) => (
           <li key={fact}>
