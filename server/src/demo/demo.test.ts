@@ -1,3 +1,4 @@
+import { why } from '@claviger/contract/decide/why'
 import { activity } from '@claviger/contract/oversight/activity'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
@@ -87,6 +88,20 @@ test('twelve policies and six lists say who may use which key where, as if someb
     const lines = list.map(one => `"${one.value}","${one.label}"`).join('\n')
     expect(await caller.tell(namedLists.check, { type, lines })).toEqual({ entries: list, wrong: [], overlaps: [] })
   }
+})
+
+test('a month of uses tells what the policies said, some were refused, and each can be asked why', async () => {
+  const uses = await caller.tell(activity.list, { action: ['security-key.signed-in'], pageSize: 1 })
+  expect(uses.total).toBeGreaterThan(1000)
+  const refused = (await caller.tell(activity.list, { action: ['security-key.refused'], pageSize: 5 })).items
+  expect(refused).toHaveLength(5)
+  for (const { id } of refused) {
+    const asked = await caller.tell(why.ofLine, { activity: id })
+    expect(asked).toMatchObject({ allowed: false, full: { explanation: { allowed: false } } })
+    expect(asked.full?.explanation.steps.at(-1)?.applies).toBe(true)
+  }
+  const watched = (await caller.tell(policies.list, { state: 1 })).items
+  expect(watched.some(one => (one.wouldRefuse ?? 0) > 0)).toBe(true)
 })
 
 test('its icon is a picture', () => {

@@ -1,4 +1,5 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
+import type { KeptDecision } from '../features/decide/decisions/decisions.ts'
 import { days, later, minutes } from '../ground/clock.ts'
 import type { Db } from '../ground/db/db.ts'
 import { newIdAt } from '../ground/ids.ts'
@@ -8,7 +9,8 @@ import type { MadeKey } from './keys/passkeys.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
 
-interface Line {
+/** A line of the log as it would have come. */
+export interface Line {
   at: Date
   kind: 'use' | 'change'
   action: ActivityAction
@@ -16,6 +18,9 @@ interface Line {
   by: StaffMember
   object?: { type: string; id: string; name: string }
   after?: Record<string, unknown>
+  /** Left out, anywhere in the house. */
+  ip?: string
+  decision?: KeptDecision
 }
 
 const historyDays = 30
@@ -128,6 +133,7 @@ const columns = {
   after: 'jsonb',
   ip: 'text',
   user_agent: 'text',
+  decision: 'jsonb',
 }
 
 /** Writes the lines in the order of time, as they would have come. */
@@ -147,8 +153,9 @@ export async function insertLog(db: Db, workspace: string, lines: readonly Line[
     line.object?.id,
     line.object?.name,
     line.after && JSON.stringify(line.after),
-    `10.20.${1 + chance.below(12)}.${1 + chance.below(250)}`,
+    line.ip ?? `10.20.${1 + chance.below(12)}.${1 + chance.below(250)}`,
     chance.pick(browsers),
+    line.decision && JSON.stringify(line.decision),
   ])
   await insertMany(db, 'activities', columns, rows)
 }

@@ -1,0 +1,114 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { keptOf } from '../features/decide/decisions/decisions.ts'
+import { contentInForce } from '../features/decide/evaluator/evaluator.in-force.ts'
+import { compile, type Compiled, decide } from '../features/decide/evaluator/evaluator.ts'
+import { days, later } from '../ground/clock.ts'
+import type { Ctx } from '../ground/world.ts'
+import { insertMany } from './bulk.ts'
+import type { MadeSecurityKey } from './keys/security-keys.ts'
+import type { Line } from './log.ts'
+import type { Random } from './random.ts'
+import type { StaffMember } from './staff.ts'
+
+// Where badges are used, the usual places more often
+const sites = [
+  ...Array.from({ length: 9 }, () => 'records.northgate.example'),
+  ...Array.from({ length: 4 }, () => 'pacs.northgate.example'),
+  ...Array.from({ length: 3 }, () => 'office.example'),
+  'cabinets.northgate.example',
+  'payroll.example',
+]
+const usesOfEach = 4
+const since = days(28)
+
+interface Place {
+  id: string
+  groups: string[]
+}
+
+/** Uses of badges at the computers of the wards within the last month, each with what the access policies said; some were refused. */
+export async function makeBadgeUses(
+  ctx: Ctx,
+  staff: readonly StaffMember[],
+  cards: readonly MadeSecurityKey[],
+  chance: Random,
+): Promise<Line[]> {
+  const set = compile(await contentInForce(ctx))
+  const groups = new Map(
+    (await ctx.db.selectFrom('groups').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
+  )
+  const computers = await computersHere(ctx)
+  const byId = new Map(staff.map(one => [one.id, one]))
+  const badges = cards.filter(
+    one => one.kind === keyKinds.accessCard && (one.status ?? keyStatus.active) === keyStatus.active && !one.blockedAt,
+  )
+  return badges.flatMap(key => {
+    const by = byId.get(key.user)
+    const last = key.lastUsedAt
+    if (!by || !last) return []
+    const member = ['Everyone', ...by.groups].flatMap(name => groups.get(name) ?? [])
+    const reach = Math.min(since, last.getTime() - key.createdAt.getTime())
+    return Array.from({ length: usesOfEach }, () => {
+      const place = chance.pick(computers)
+      const at = later(last, -chance.below(reach + 1))
+      const ip = `10.20.${1 + chance.below(12)}.${1 + chance.below(250)}`
+      return lineOf(set, by, key, {
+        ...nothing,
+        ...placed(place),
+        groups: member,
+        at: at.toISOString(),
+        ip,
+        rp: chance.pick(sites),
+        verified: chance.next() < 0.97,
+      })
+    })
+  })
+}
+
+const nothing = { units: [], model: null, app: null, country: null, position: null, signedInAt: null }
+const placed = ({ id, groups }: Place) => ({ device: id, deviceGroups: groups })
+
+type Asked = Omit<Facts, 'user' | 'account' | 'key' | 'keyKind'>
+
+function lineOf(set: Compiled, by: StaffMember, key: MadeSecurityKey, asked: Asked): Line {
+  const facts: Facts = { ...asked, user: by.id, account: by.id, key: key.id, keyKind: key.kind }
+  const verdict = decide(set, facts)
+  const { allowed, unmet } = verdict
+  const asksForMore = unmet.length > 0
+  return {
+    at: new Date(asked.at),
+    kind: 'use',
+    action: allowed ? 'security-key.signed-in' : 'security-key.refused',
+    ...(!allowed && {
+      reason: asksForMore ? 'An access policy asks for more than was brought' : 'An access policy refused it',
+    }),
+    by,
+    object: { type: 'security-key', id: key.id, name: key.name },
+    after: { site: asked.rp },
+    ip: asked.ip ?? '',
+    decision: keptOf({ verdict, facts, exempt: false }),
+  }
+}
+
+/** Keeps how often report-only policies would have refused these uses. */
+export async function insertReports(ctx: Ctx, workspace: string, lines: readonly Line[]): Promise<void> {
+  const would = lines.flatMap(({ at, decision }) =>
+    (decision?.would ?? []).map(policy => `${policy} ${at.toISOString().slice(0, 10)}`),
+  )
+  const rows = [...Map.groupBy(would, one => one)].map(([one, all]) => [workspace, ...one.split(' '), all.length])
+  const columns = { workspace_id: 'uuid', policy_id: 'uuid', day: 'date', refusals: 'bigint' }
+  await insertMany(ctx.db, 'policy_reports', columns, rows)
+}
+
+async function computersHere(ctx: Ctx): Promise<Place[]> {
+  const rows = await ctx.db
+    .selectFrom('devices')
+    .innerJoin('device_group_members as m', join =>
+      join.onRef('m.workspace_id', '=', 'devices.workspace_id').onRef('m.device_id', '=', 'devices.id'),
+    )
+    .select(['devices.id', 'm.group_id'])
+    .orderBy('devices.name')
+    .execute()
+  return [...Map.groupBy(rows, row => row.id)].map(([id, all]) => ({ id, groups: all.map(row => row.group_id) }))
+}
