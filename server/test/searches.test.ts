@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { groups } from '@claviger/contract/people/groups'
+import { namedLists } from '@claviger/contract/rules/named-lists'
+import { policies } from '@claviger/contract/rules/policies'
 import { expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../src/features.ts'
@@ -58,6 +60,8 @@ await put('shares', { account_id: user, person_id: given.user.id, made_by_name: 
 const unit = await doors(home).addUnit(named, [user])
 const { id: groupId } = await owner.tell(groups.create, { name: named })
 await owner.tell(groups.addMembers, { groupId, users: [user] })
+await owner.tell(namedLists.create, { name: named, type: 1, entries: [] })
+await owner.tell(policies.create, { name: named, priority: 1, action: 1 })
 const passkey = randomUUID()
 await transact(world, { actor: { kind: 'nobody' }, request: { id: 'given', ip: '', userAgent: '' }, workspace }, ctx =>
   record(ctx, {
