@@ -1,3 +1,4 @@
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
 import { account } from '@claviger/contract/access/account'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
@@ -15,7 +16,7 @@ export function Details() {
   const [start] = useState({ firstName: me.firstName, lastName: me.lastName })
   return (
     <Card title={t('Name')}>
-      <Form of={account.updateDetails} start={start} guard done={() => toast('success', t('Name saved'))}>
+      <Form of={account.updateDetails} start={start} guard={LeaveGuard} done={() => toast('success', t('Name saved'))}>
         <div className={classes.pair}>
           <Text name="firstName" label={t('First name')} autoComplete="given-name" />
           <Text name="lastName" label={t('Last name')} autoComplete="family-name" />

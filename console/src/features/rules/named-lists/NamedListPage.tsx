@@ -1,3 +1,4 @@
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import type { NamedListInFull } from '@claviger/contract/rules/named-lists'
 import { Button, Menu, NativeSelect } from '@mantine/core'
@@ -148,7 +149,7 @@ function NewList() {
         of={namedLists.create}
         start={{ name: '', description: '', type: undefined, entries: [] }}
         refused={placed}
-        guard
+        guard={LeaveGuard}
         done={list => {
           toast('success', t('{name} added', { name: list.name }))
           void go({ to: `${home}/${list.namedListId}`, ignoreBlocker: true } as never)
@@ -206,7 +207,7 @@ function Editor({ list }: { list: NamedListInFull }) {
           start={{ name: from.name, description: from.description, entries: from.list }}
           fixed={{ namedListId: from.namedListId, version: from.version, lockOutSeen: lockOut }}
           refused={refused}
-          guard
+          guard={LeaveGuard}
           done={saved => {
             toast('success', t('{name} saved', { name: saved.name }))
             setLockOut(false)

@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
-import { lazy, Suspense, use, useEffect, useId, useRef, useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { use, useEffect, useId, useRef, useState } from 'react'
+import type { ComponentType, FormEvent, ReactNode } from 'react'
 import { show } from '../../data/call.ts'
 import type { Refusal } from '../../data/refusal.ts'
 import { useWrite } from '../../data/useWrite.ts'
@@ -11,8 +11,6 @@ import { asInput, faultsIn, shapeOf } from './shape.ts'
 import { useFields } from './useFields.ts'
 import { useUnsaved } from './unsaved.ts'
 import type { Fields, Values } from './useFields.ts'
-
-const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
 
 export interface FormProps<I extends Schema, R extends Schema> {
   /** The call that the form makes; its schema says what is required and what is wrong. */
@@ -29,8 +27,8 @@ export interface FormProps<I extends Schema, R extends Schema> {
   /** A field that the contract leaves optional and this form needs, or several. */
   needed?: string | readonly string[]
   size?: Size
-  /** Leaving without saving asks first. */
-  guard?: boolean
+  /** Asks before leaving without saving; it comes with the page, so that whoever leaves at once is asked as well. */
+  guard?: ComponentType
   children: ReactNode
 }
 
@@ -38,7 +36,7 @@ const none: readonly string[] = []
 
 /** A form made from the contract's schema: required marks, checks on blur and on sending, the server's faults on their fields. */
 export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>) {
-  const { of, start, fixed = {}, done, refused, faultsOf, needed, size = 'sm', guard = false, children } = props
+  const { of, start, fixed = {}, done, refused, faultsOf, needed, size = 'sm', guard: Guard, children } = props
   const [problem, setProblem] = useState<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const holder = use(DirtyContext)
@@ -119,7 +117,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
         {/* Enter in a field sends only a form that has such a button */}
         {together && <input type="submit" hidden />}
       </form>
-      <Suspense>{guard && dirty && !together && <LeaveGuard />}</Suspense>
+      {Guard && dirty && !together && <Guard />}
     </FormContext>
   )
 }

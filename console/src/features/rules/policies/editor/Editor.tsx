@@ -1,3 +1,4 @@
+import LeaveGuard from '../../../../ground/ui/over/LeaveGuard.tsx'
 import type { ConditionName, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { messages } from '@claviger/contract/ground/messages'
 import type { Policy } from '@claviger/contract/rules/policies'
@@ -155,7 +156,7 @@ export function Editor({
       <Bar from={from} may={may} load={() => setOpened(closed)} />
     </>
   )
-  const shared = { refused, faultsOf: (values: Values) => emptyOf(values, opened.added), guard: true }
+  const shared = { refused, faultsOf: (values: Values) => emptyOf(values, opened.added), guard: LeaveGuard }
   return (
     <NamesContext value={known}>
       {from ? (
