@@ -9,10 +9,12 @@ const floors = [
   ['features/tenancy'],
   ['features/money'],
   ['features/people'],
+  ['features/apps'],
   ['features/decide'],
   ['features/keys'],
   ['features/rules', 'features/connect', 'features/oversight'],
   ['features/access'],
+  ['features/sso'],
   ['protocols', 'jobs', 'demo', 'admin'],
 ]
 
