@@ -9,6 +9,7 @@ import { law } from './law.ts'
 const guarding: readonly Permission[] = [
   'api-keys.write',
   'admins.write',
+  'applications.write',
   'log-streams.write',
   'policies.write',
   'workspace.write',
@@ -26,6 +27,7 @@ const looks = 'it looks and changes nothing'
 /** Calls of those permissions that need not be confirmed, each with the reason. */
 const excused: Record<string, string> = {
   'api-keys.remove': takesAway,
+  'applications.endFormer': takesAway,
   'access-keys.remove': takesAway,
   'access-keys.removeMany': takesAway,
   'administrators.remove': takesAway,

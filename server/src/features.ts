@@ -15,6 +15,8 @@ import cardImport from './features/keys/card-import/card-import.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
+import applications from './features/apps/applications/applications.routes.ts'
+import attempts from './features/apps/attempts/attempts.routes.ts'
 import agents from './features/keys/agents/agents.routes.ts'
 import computers from './features/keys/computers/computers.routes.ts'
 import devices from './features/keys/devices/devices.routes.ts'
@@ -86,6 +88,8 @@ export const features: readonly Bound[] = [
   bulkRuns,
   groups,
   units,
+  applications,
+  attempts,
   policies,
   namedLists,
   apiKeys,

@@ -168,6 +168,7 @@ const aboutNobody: Record<string, string> = {
   'administrators.withdrawOwner': ofOwners,
   'api-keys': ofApiKeys,
   'access-keys': 'a program of the workspace, which no person is signed in to',
+  applications: 'lets people into applications, and gives nobody rights here',
   'card-import': ofFile,
   'user-import': ofFile,
   'bulk-runs.stop': onlyEnds,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { applications } from '@claviger/contract/apps/applications'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { groups } from '@claviger/contract/people/groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
@@ -60,6 +61,11 @@ await put('shares', { account_id: user, person_id: given.user.id, made_by_name: 
 const unit = await doors(home).addUnit(named, [user])
 const { id: groupId } = await owner.tell(groups.create, { name: named })
 await owner.tell(groups.addMembers, { groupId, users: [user] })
+await owner.tell(applications.oidcCreate, { name: named, oidc: { redirectUris: ['https://app.example/'] } })
+await owner.tell(applications.samlCreate, {
+  name: `${named} SAML`,
+  saml: { entityId: 'https://app.example/', acs: [{ url: 'https://app.example/acs' }] },
+})
 await owner.tell(namedLists.create, { name: named, type: 1, entries: [] })
 await owner.tell(policies.create, { name: named, priority: 1, action: 1 })
 const passkey = randomUUID()

@@ -42,6 +42,10 @@ export const permissions = [
   'log-streams.write',
   'passwords.read',
   'passwords.write',
+  // The applications that one may open for everybody, all of them for those who may read or write them (decision G18)
+  'applications.own',
+  'applications.read',
+  'applications.write',
   // Access policies and named lists
   'policies.read',
   'policies.write',
@@ -167,7 +171,7 @@ export const permissionsOfKeys: readonly Permission[] = ofAdministrators
 
 /** Every permission that this standing gives, 'public' and 'self' included. */
 export function permissionsOf(who: Grants): Set<Permission> {
-  const all = new Set<Permission>(['public', 'self', 'keys.own'])
+  const all = new Set<Permission>(['public', 'self', 'keys.own', 'applications.own'])
   const within = (p: Permission) => !who.unitsOnly || ofUnits.includes(p)
   if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
   if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole].filter(within)) all.add(p)

@@ -160,6 +160,24 @@ const catalogue = {
   'list-name-taken': { status: 409, says: 'Another named list has this name', constraint: 'named_lists_name' },
   'list-entries-wrong': { status: 422, says: 'Some entries do not fit the type of the list' },
   'list-in-use': { status: 409, says: 'An access policy names this list', constraint: 'policy_lists_list' },
+  'application-name-taken': {
+    status: 409,
+    says: 'Another application has this name',
+    constraint: 'applications_name',
+  },
+  'client-id-taken': {
+    status: 409,
+    says: 'Another application has this client ID',
+    constraint: 'applications_client_id',
+  },
+  'entity-id-taken': {
+    status: 409,
+    says: 'Another application has this entity ID',
+    constraint: 'applications_entity_id',
+  },
+  'too-many-applications': { status: 409, says: 'There are 2,000 applications already' },
+  'no-secret': { status: 409, says: 'This application shares no secret with us' },
+  'certificate-unreadable': { status: 422, says: 'A certificate cannot be read' },
   'too-many-lists': { status: 409, says: 'There are 1,000 named lists already' },
   'too-many-policies': { status: 409, says: 'There are 100 policies already' },
   'reader-refused': {

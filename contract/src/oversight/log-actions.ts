@@ -23,6 +23,7 @@ import { tokenPoliciesLog } from '../keys/token-policies.log.ts'
 import { activityLog } from './activity.log.ts'
 import { logStreamsLog } from './log-streams.log.ts'
 import { addressesLog } from '../people/addresses.log.ts'
+import { applicationsLog } from '../apps/applications.log.ts'
 import { bulkRunsLog } from '../people/bulk-runs.log.ts'
 import { groupsLog } from '../people/groups.log.ts'
 import { savedViewsLog } from '../people/saved-views.log.ts'
@@ -46,6 +47,7 @@ const all = {
   ...signInLog,
   ...workspaceDeletionLog,
   ...apiKeysLog,
+  ...applicationsLog,
   ...accessKeysLog,
   ...agentsLog,
   ...cardImportLog,

@@ -61,13 +61,26 @@ const statements = [
     )
     insert into policy_reports (workspace_id, policy_id, day, refusals)
       select workspace_id, policy_id, day, sum(refusals) from gone group by 1, 2, 3`,
+  // The last 200 requests of each application, for 14 days
+  "delete from application_attempts where at < now() - interval '14 days'",
+  `delete from application_attempts a using (
+      select workspace_id, id from (
+        select workspace_id, id, row_number() over (partition by workspace_id, application_id order by id desc) as place
+        from application_attempts) placed
+      where place > 200
+    ) old where a.workspace_id = old.workspace_id and a.id = old.id`,
+  'update applications set former_sealed = null, former_until = null where former_until < now()',
+  'delete from application_uses where day < current_date - 400',
+  // The last day stays, by which the list knows when somebody came last
+  `delete from application_days d where d.day < current_date - 60 and exists (select from application_days n
+      where n.workspace_id = d.workspace_id and n.application_id = d.application_id and n.day > d.day)`,
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 
 /** Clears away what has expired, every ten minutes. */
 export const sweep: JobKind = {
   silent: {
-    tables: ['sessions', 'account_links', 'owner_changes', 'offline_uses', 'fingerprint_templates'],
+    tables: ['applications', 'sessions', 'account_links', 'owner_changes', 'offline_uses', 'fingerprint_templates'],
     because: 'What has expired is of no use to anybody; users who leave the bin are recorded',
   },
   name: 'sweep',

@@ -11,6 +11,7 @@ export const sensitiveActs = {
   'workspace.write': 'Change settings, policies and pages that decide who gets in',
   'users.write': 'Change the way in of users',
   'policies.write': 'Change access policies and named lists',
+  'applications.write': 'Change applications that people sign in to',
   'keys.write': 'Change keys and their rules',
   'devices.write': 'Make secrets by which computers register',
 } as const satisfies Partial<Record<Permission, string>>

@@ -130,6 +130,74 @@ interface ApiKeys {
   last_used_ip: string | null
 }
 
+interface ApplicationAssignments {
+  workspace_id: string
+  application_id: string
+  group_id: string | null
+  unit_id: string | null
+  user_id: string | null
+  subject: GeneratedAlways<string>
+}
+
+interface ApplicationAttempts {
+  workspace_id: string
+  id: string
+  application_id: string | null
+  at: Timestamp
+  sealed: Buffer
+}
+
+interface ApplicationDays {
+  workspace_id: string
+  application_id: string
+  day: string
+  part: number
+  uses: number
+  last_at: Timestamp
+}
+
+interface ApplicationPeople {
+  workspace_id: string
+  user_id: string
+  application_id: string
+  favourite: Generated<boolean>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface ApplicationUses {
+  workspace_id: string
+  day: string
+  user_id: string
+  application_id: string
+  uses: number
+}
+
+interface Applications {
+  workspace_id: string
+  id: string
+  protocol: number
+  name: string
+  description: Generated<string>
+  preset: string | null
+  client_id: string | null
+  entity_id: string | null
+  active: Generated<boolean>
+  own: Generated<boolean>
+  hidden: Generated<boolean>
+  everyone: Generated<boolean>
+  settings: Json
+  mapping: Json
+  secret_sealed: Buffer | null
+  former_sealed: Buffer | null
+  former_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  certificate_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
+}
+
 interface CodeConsents {
   workspace_id: string
   user_id: string
@@ -1150,6 +1218,12 @@ export interface Tables {
   administrators: Administrators
   agent_secrets: AgentSecrets
   api_keys: ApiKeys
+  application_assignments: ApplicationAssignments
+  application_attempts: ApplicationAttempts
+  application_days: ApplicationDays
+  application_people: ApplicationPeople
+  application_uses: ApplicationUses
+  applications: Applications
   code_consents: CodeConsents
   contact_changes: ContactChanges
   credentials: Credentials
@@ -1247,6 +1321,12 @@ export const tenants: Readonly<Record<string, string>> = {
   administrators: 'workspace_id',
   agent_secrets: 'workspace_id',
   api_keys: 'workspace_id',
+  application_assignments: 'workspace_id',
+  application_attempts: 'workspace_id',
+  application_days: 'workspace_id',
+  application_people: 'workspace_id',
+  application_uses: 'workspace_id',
+  applications: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',
   credentials: 'workspace_id',

@@ -1,0 +1,363 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { flag, id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { isShownAsWritten } from './applications/addresses.ts'
+import { Mapping, OidcSettings, ProxySettings, SamlSettings } from './applications/settings.ts'
+
+export {
+  Mapping,
+  type MappingSource,
+  OidcSettings,
+  type Protocol,
+  protocols,
+  ProxySettings,
+  SamlSettings,
+} from './applications/settings.ts'
+
+/** So many applications a workspace has at most. */
+export const mostApplications = 2000
+
+/** What an administrator should look at: in the order in which it is told. */
+export const applicationWarnings = ['certificate-ends', 'not-https', 'nobody', 'never-used', 'secret-changes'] as const
+export type ApplicationWarning = (typeof applicationWarnings)[number]
+
+/** A row of the list. Who may only open it is told neither uses nor warnings. */
+export const ApplicationRow = z.object({
+  id: z.string(),
+  /** 1 OpenID Connect, 2 SAML, 3 reverse proxy. */
+  protocol: z.int(),
+  name: z.string(),
+  description: z.string(),
+  /** Of the catalogue. */
+  preset: z.nullable(z.string()),
+  active: z.boolean(),
+  /** The workspace's own, so that nobody is asked for consent. */
+  own: z.boolean(),
+  /** It has no tile in My Apps. */
+  hidden: z.boolean(),
+  everyone: z.boolean(),
+  /** Groups, units and users that it is assigned to. */
+  assigned: z.int(),
+  /** Sign-ins within 30 days. */
+  uses: z.nullable(z.int()),
+  lastUsedAt: z.nullable(instant),
+  warnings: z.array(z.enum(applicationWarnings)),
+  createdAt: instant,
+})
+export type ApplicationRow = z.output<typeof ApplicationRow>
+
+/** An application with all but its secret. */
+export const ApplicationInFull = z.extend(ApplicationRow, {
+  clientId: z.nullable(z.string()),
+  /** It has a secret that it shares with us. */
+  hasSecret: z.boolean(),
+  /** Until then the secret before this one is good as well. */
+  formerSecretUntil: z.nullable(instant),
+  oidc: z.nullable(OidcSettings),
+  saml: z.nullable(SamlSettings),
+  proxy: z.nullable(ProxySettings),
+  mapping: Mapping,
+  certificateEndsAt: z.nullable(instant),
+  version: z.int(),
+  changedAt: instant,
+  changedBy: z.string(),
+})
+export type ApplicationInFull = z.output<typeof ApplicationInFull>
+
+const name = text(100, 'Name is required').check(
+  z.refine(isShownAsWritten, 'This name has signs that cannot be seen or that turn its direction'),
+)
+const shared = {
+  name,
+  description: optionalText(500),
+  own: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
+  mapping: z.optional(Mapping),
+}
+/** Printable ASCII without blanks, colons and signs that stand between parts of addresses. */
+const clientId = z.optional(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a client ID, or none'),
+      z.maxLength(200),
+      z.regex(/^[A-Za-z0-9._~-]+$/, 'Use letters, digits, dots, hyphens, _ and ~'),
+    ),
+)
+const clientSecret = z.optional(
+  z.string().check(z.minLength(32, 'Use at least 32 characters'), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/)),
+)
+/** The version that was edited; another one by now is refused. */
+const version = z.optional(z.int())
+
+export const OidcContent = z.object({ ...shared, oidc: OidcSettings })
+export const SamlContent = z.object({ ...shared, saml: SamlSettings })
+export const NewOidc = z.extend(OidcContent, {
+  clientId,
+  clientSecret,
+  preset: z.optional(z.string().check(z.maxLength(40))),
+})
+export const NewSaml = z.extend(SamlContent, { preset: z.optional(z.string().check(z.maxLength(40))) })
+
+/** A new application and its secret, which is told this once. */
+export const Made = z.extend(ApplicationInFull, { clientSecret: z.nullable(z.string()) })
+
+/** Who may open an application. */
+export const Assignment = z.object({
+  everyone: z.boolean(),
+  groups: z.array(id).check(z.maxLength(500)),
+  units: z.array(id).check(z.maxLength(500)),
+  users: z.array(id).check(z.maxLength(1000)),
+})
+export type Assignment = z.output<typeof Assignment>
+const Named = z.object({ id: z.string(), name: z.string() })
+
+const one = z.object({ id })
+const many = { ids: listOf(id, 200) }
+const List = z.extend(Page, {
+  sort: z.optional(z.enum(['name', 'created'])),
+  active: z.optional(flag),
+  everyone: z.optional(flag),
+})
+const changed = z.object({ changed: z.int() })
+const removed = z.object({ removed: z.int() })
+const body = 512 * 1024
+const adds = [
+  'application-name-taken',
+  'client-id-taken',
+  'entity-id-taken',
+  'too-many-applications',
+  'not-found',
+] as const
+const saves = [
+  'not-found',
+  'application-name-taken',
+  'entity-id-taken',
+  'changed-meanwhile',
+  'certificate-unreadable',
+] as const
+
+const write = { may: 'applications.write', fresh: true, bodyLimit: body } as const
+const read = { may: 'applications.read' } as const
+const saml = '/api/sso/saml/sp'
+const oidc = '/api/sso/oidc/sp'
+const all = '/api/sso/applications'
+const updatedSaml = z.object({ ...one.shape, ...SamlContent.shape, version })
+const updatedOidc = z.object({ ...one.shape, ...OidcContent.shape, version })
+
+export const applications = feature('applications', ['my-apps'], {
+  list: get(all, {
+    summary: 'Applications of all protocols, with sign-ins of 30 days and what to look at',
+    input: z.extend(List, { protocol: z.optional(whole(1, 3)) }),
+    reply: pageOf(ApplicationRow),
+    ...read,
+  }),
+  names: get(`${all}/names`, {
+    summary: 'Names of applications, for pickers',
+    input: z.object({}),
+    reply: z.object({ items: z.array(z.extend(Named, { protocol: z.int() })) }),
+    may: 'policies.read',
+  }),
+  setActive: put(`${all}/active`, {
+    summary: 'Switch applications on or off',
+    input: z.object({ ...many, active: z.boolean() }),
+    reply: changed,
+    ...write,
+  }),
+  removeMany: del(all, {
+    summary: 'Delete applications',
+    input: z.object(many),
+    reply: removed,
+    ...write,
+  }),
+  get: get(`${all}/{id}`, {
+    summary: 'One application of any protocol',
+    input: one,
+    reply: ApplicationInFull,
+    ...read,
+    fails: ['not-found'],
+  }),
+  assignment: get(`${all}/{id}/assignment`, {
+    summary: 'Who may open an application',
+    input: one,
+    reply: z.object({
+      everyone: z.boolean(),
+      groups: z.array(Named),
+      units: z.array(Named),
+      users: z.array(Named),
+    }),
+    ...read,
+    fails: ['not-found'],
+  }),
+  assign: put(`${all}/{id}/assignment`, {
+    summary: 'Say who may open an application: everyone, or these groups, units and users',
+    input: z.object({ ...one.shape, ...Assignment.shape }),
+    reply: changed,
+    ...write,
+    fails: ['not-found'],
+  }),
+  newSecret: post(`${all}/{id}/secret`, {
+    summary: 'Give an application a new secret, told this once; the one before is good for a day',
+    input: one,
+    reply: z.object({ clientSecret: z.string(), formerSecretUntil: z.nullable(instant) }),
+    ...write,
+    fails: ['not-found', 'no-secret'],
+  }),
+  endFormer: del(`${all}/{id}/secret/former`, {
+    summary: 'End the former secret of an application at once',
+    input: one,
+    reply: changed,
+    may: 'applications.write',
+    fails: ['not-found'],
+  }),
+  preview: post(`${all}/{id}/preview`, {
+    summary: 'What an application would be told of a user; nothing of it is signed',
+    input: z.object({
+      ...one.shape,
+      user: id,
+      mapping: z.optional(Mapping),
+      groupsFilter: z.optional(z.array(id).check(z.maxLength(200))),
+    }),
+    reply: z.object({
+      claims: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+      /** Names that this person has no value for. */
+      empty: z.array(z.string()),
+    }),
+    may: 'applications.read',
+    silent: 'only looks at what would be told',
+    fails: ['not-found', 'not-permitted'],
+  }),
+
+  samlList: get(saml, {
+    summary: 'SAML applications; whoever administers none sees those that they may open',
+    spec: 'sso.saml-sp-list',
+    input: List,
+    reply: pageOf(ApplicationRow),
+    may: 'applications.own',
+  }),
+  samlCreate: post(saml, {
+    summary: 'Add a SAML application',
+    spec: 'sso.saml-sp-create',
+    input: NewSaml,
+    reply: Made,
+    ...write,
+    fails: [...adds, 'certificate-unreadable'],
+  }),
+  samlPut: put(saml, {
+    summary: 'Change a SAML application, its id in the body',
+    spec: 'sso.saml-sp-put',
+    input: updatedSaml,
+    reply: ApplicationInFull,
+    ...write,
+    fails: saves,
+  }),
+  samlRemoveMany: del(saml, {
+    summary: 'Delete several SAML applications',
+    spec: 'sso.saml-sp-delete-many',
+    input: z.object(many),
+    reply: removed,
+    ...write,
+  }),
+  samlActive: put(`${saml}/active`, {
+    summary: 'Switch SAML applications on or off',
+    spec: 'sso.saml-sp-active',
+    input: z.object({ ...many, active: z.boolean() }),
+    reply: changed,
+    ...write,
+  }),
+  samlGet: get(`${saml}/{id}`, {
+    summary: 'One SAML application',
+    spec: 'sso.saml-sp-get',
+    input: one,
+    reply: ApplicationInFull,
+    ...read,
+    fails: ['not-found'],
+  }),
+  samlPostOne: post(`${saml}/{id}`, {
+    summary: 'Change a SAML application, as its PUT does',
+    spec: 'sso.saml-sp-post-one',
+    input: updatedSaml,
+    reply: ApplicationInFull,
+    ...write,
+    fails: saves,
+  }),
+  samlUpdate: put(`${saml}/{id}`, {
+    summary: 'Change a SAML application',
+    spec: 'sso.saml-sp-update',
+    input: updatedSaml,
+    reply: ApplicationInFull,
+    ...write,
+    fails: saves,
+  }),
+  samlRemove: del(`${saml}/{id}`, {
+    summary: 'Delete a SAML application',
+    spec: 'sso.saml-sp-delete',
+    input: one,
+    reply: removed,
+    ...write,
+    fails: ['not-found'],
+  }),
+
+  oidcList: get(oidc, {
+    summary: 'OpenID Connect applications; whoever administers none sees those that they may open',
+    input: List,
+    reply: pageOf(ApplicationRow),
+    may: 'applications.own',
+  }),
+  oidcCreate: post(oidc, {
+    summary: 'Add an OpenID Connect application; its secret is told this once',
+    input: NewOidc,
+    reply: Made,
+    ...write,
+    fails: adds,
+  }),
+  oidcPut: put(oidc, {
+    summary: 'Change an OpenID Connect application, its id in the body',
+    input: updatedOidc,
+    reply: ApplicationInFull,
+    ...write,
+    fails: saves,
+  }),
+  oidcRemoveMany: del(oidc, {
+    summary: 'Delete several OpenID Connect applications',
+    input: z.object(many),
+    reply: removed,
+    ...write,
+  }),
+  oidcActive: put(`${oidc}/active`, {
+    summary: 'Switch OpenID Connect applications on or off',
+    input: z.object({ ...many, active: z.boolean() }),
+    reply: changed,
+    ...write,
+  }),
+  oidcGet: get(`${oidc}/{id}`, {
+    summary: 'One OpenID Connect application',
+    input: one,
+    reply: ApplicationInFull,
+    ...read,
+    fails: ['not-found'],
+  }),
+  oidcPostOne: post(`${oidc}/{id}`, {
+    summary: 'Change an OpenID Connect application, as its PUT does',
+    input: updatedOidc,
+    reply: ApplicationInFull,
+    ...write,
+    fails: saves,
+  }),
+  oidcUpdate: put(`${oidc}/{id}`, {
+    summary: 'Change an OpenID Connect application',
+    input: updatedOidc,
+    reply: ApplicationInFull,
+    ...write,
+    fails: saves,
+  }),
+  oidcRemove: del(`${oidc}/{id}`, {
+    summary: 'Delete an OpenID Connect application',
+    input: one,
+    reply: removed,
+    ...write,
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,245 @@
+import * as z from 'zod/mini'
+import { id, text } from '../../ground/fields.ts'
+import { isHttpsAddress, isNativeAddress, isWebAddress } from './addresses.ts'
+
+/** How applications ask who somebody is. */
+export const protocols = { oidc: 1, saml: 2, proxy: 3 } as const
+export type Protocol = (typeof protocols)[keyof typeof protocols]
+
+const notWeb = 'Enter an address that begins with https://, without *, # or a name before the host'
+const web = z.string().check(z.trim(), z.maxLength(2000), z.refine(isWebAddress, notWeb))
+const https = z
+  .string()
+  .check(z.trim(), z.maxLength(2000), z.refine(isHttpsAddress, 'Enter an address that begins with https://'))
+const native = z.string().check(z.trim(), z.maxLength(2000), z.refine(isNativeAddress, notWeb))
+const none = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type), null)
+const switchOf = (on: boolean) => z._default(z.boolean(), on)
+const pem = z.string().check(z.trim(), z.maxLength(20_000))
+
+/** What somebody must have signed in with before an application lets them in. */
+export const demands = ['any', 'pin', 'hardware', 'card'] as const
+const demand = z._default(z.enum(demands), 'any')
+/** Groups that an application is told of; all of a person's where there are none. */
+const groupsFilter = z._default(z.array(id).check(z.maxLength(200)), [])
+
+/** Where the value of a claim or attribute comes from. */
+export const mappingSources = [
+  'email',
+  'firstName',
+  'lastName',
+  'fullName',
+  'userName',
+  'id',
+  'groups',
+  'attribute1',
+  'attribute2',
+  'attribute3',
+  'attribute4',
+  'attribute5',
+  'phone',
+  'fixed',
+] as const
+export type MappingSource = (typeof mappingSources)[number]
+
+/** Claims that say who signed in, when, how and for whom; nobody chooses what stands in them. */
+const reserved =
+  /^(iss|sub|aud|exp|iat|nbf|jti|azp|nonce|acr|amr|auth_time|at_hash|c_hash|s_hash|sid|client_id|scope|cnf|act|email_verified)$/
+
+const MappingRow = z
+  .object({
+    name: text(200, 'Name is required').check(
+      z.regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs of ASCII without blanks'),
+      z.refine(name => !reserved.test(name), 'This name has a meaning of its own. Choose another one'),
+    ),
+    source: z.enum(mappingSources, 'Choose where the value comes from'),
+    /** Of `fixed`. */
+    value: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  })
+  .check(z.refine(({ source, value }) => source !== 'fixed' || !!value, { error: 'Enter the value', path: ['value'] }))
+
+/** What an application is told of a person, beside who it is: names of claims or attributes and their values. */
+export const Mapping = z.array(MappingRow).check(
+  z.maxLength(50, 'Use at most 50 attributes'),
+  z.refine(rows => new Set(rows.map(row => row.name)).size === rows.length, 'Each name may stand here once'),
+)
+export type Mapping = z.output<typeof Mapping>
+
+export const oidcKinds = ['web', 'spa', 'native', 'service', 'device'] as const
+export const grantTypes = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'implicit',
+] as const
+export const authMethods = [
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+  'none',
+] as const
+
+/** Public keys of an application, as it gave them: a set of JSON Web Keys. */
+const Jwks = z.object({
+  keys: z
+    .array(
+      z.record(
+        z.string().check(z.maxLength(20)),
+        z.union([
+          z.string().check(z.maxLength(3000)),
+          z.array(z.string().check(z.maxLength(5000))).check(z.maxLength(10)),
+        ]),
+      ),
+    )
+    .check(
+      z.maxLength(20),
+      z.refine(keys => keys.every(key => !('d' in key) && !('k' in key)), 'Give public keys only'),
+    ),
+})
+
+/** An OpenID Connect client (OpenID Connect Registration 1.0 §2, in our words). */
+export const OidcSettings = z
+  .object({
+    kind: z._default(z.enum(oidcKinds), 'web'),
+    redirectUris: z._default(z.array(native).check(z.maxLength(50)), []),
+    postLogoutRedirectUris: z._default(z.array(native).check(z.maxLength(50)), []),
+    /** Opens the application from My Apps. */
+    initiateLoginUri: none(https),
+    grantTypes: z._default(z.array(z.enum(grantTypes)).check(z.maxLength(5)), ['authorization_code']),
+    responseTypes: z._default(z.array(z.enum(['code', 'id_token'])).check(z.maxLength(2)), ['code']),
+    tokenEndpointAuthMethod: z._default(z.enum(authMethods), 'client_secret_basic'),
+    pkceRequired: switchOf(true),
+    scopes: z._default(
+      z.array(z.string().check(z.maxLength(100), z.regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/))).check(z.maxLength(30)),
+      ['openid', 'profile', 'email'],
+    ),
+    jwks: none(Jwks),
+    jwksUri: none(https),
+    idTokenAlg: z._default(z.enum(['ES256', 'RS256']), 'RS256'),
+    backchannelLogoutUri: none(web),
+    backchannelLogoutSessionRequired: switchOf(true),
+    frontchannelLogoutUri: none(web),
+    frontchannelLogoutSessionRequired: switchOf(true),
+    accessTokenFormat: z._default(z.enum(['opaque', 'jwt']), 'opaque'),
+    audience: none(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))),
+    accessTokenMinutes: z._default(z.int().check(z.gte(1), z.lte(1440)), 60),
+    refreshDays: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
+    requirePushedRequests: switchOf(false),
+    dpopRequired: switchOf(false),
+    /** A second factor of another sign-in, such as Entra's external authentication method: id_token alone. */
+    secondFactor: switchOf(false),
+    demand,
+    groupsFilter,
+  })
+  .check(
+    z.refine(({ kind, redirectUris }) => kind === 'native' || redirectUris.every(isWebAddress), {
+      error: 'Only native applications have schemes of their own',
+      path: ['redirectUris'],
+    }),
+    z.refine(
+      ({ grantTypes: all, redirectUris }) =>
+        !(all.includes('authorization_code') || all.includes('implicit')) || redirectUris.length > 0,
+      { error: 'Enter at least one redirect address', path: ['redirectUris'] },
+    ),
+    z.refine(({ responseTypes, secondFactor }) => secondFactor || !responseTypes.includes('id_token'), {
+      error: 'id_token alone is for second factors',
+      path: ['responseTypes'],
+    }),
+    z.refine(({ grantTypes: all, secondFactor }) => secondFactor || !all.includes('implicit'), {
+      error: 'The implicit grant is for second factors',
+      path: ['grantTypes'],
+    }),
+    z.refine(
+      ({ kind, tokenEndpointAuthMethod }) =>
+        tokenEndpointAuthMethod === 'none' || (kind !== 'spa' && kind !== 'native'),
+      { error: 'What runs with people can keep no secret', path: ['tokenEndpointAuthMethod'] },
+    ),
+    z.refine(({ tokenEndpointAuthMethod, pkceRequired }) => tokenEndpointAuthMethod !== 'none' || pkceRequired, {
+      error: 'Without a secret PKCE is required',
+      path: ['pkceRequired'],
+    }),
+    z.refine(
+      ({ tokenEndpointAuthMethod, grantTypes: all }) =>
+        tokenEndpointAuthMethod !== 'none' || !all.includes('client_credentials'),
+      { error: 'Without a secret there are no client credentials', path: ['grantTypes'] },
+    ),
+    z.refine(
+      ({ tokenEndpointAuthMethod, jwks, jwksUri }) =>
+        tokenEndpointAuthMethod !== 'private_key_jwt' || jwks !== null || jwksUri !== null,
+      { error: 'Give the public keys, or the address where they are', path: ['jwks'] },
+    ),
+  )
+export type OidcSettings = z.output<typeof OidcSettings>
+
+export const nameIdFormats = ['persistent', 'email', 'transient', 'unspecified'] as const
+
+/** A SAML service provider. */
+export const SamlSettings = z
+  .object({
+    entityId: z
+      .string({ error: 'Entity ID is required' })
+      .check(
+        z.trim(),
+        z.minLength(1, 'Entity ID is required'),
+        z.maxLength(1024),
+        z.regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs of ASCII without blanks'),
+      ),
+    acs: z
+      .array(
+        z.object({ url: web, binding: z._default(z.enum(['post', 'redirect']), 'post'), isDefault: switchOf(false) }),
+      )
+      .check(z.minLength(1, 'Enter at least one address that takes assertions'), z.maxLength(20)),
+    sloUrl: none(web),
+    sloBinding: z._default(z.enum(['post', 'redirect']), 'redirect'),
+    nameIdFormat: z._default(z.enum(nameIdFormats), 'persistent'),
+    /** What stands in a NameID of format email or unspecified. */
+    nameIdSource: z._default(
+      z.enum(['email', 'userName', 'id', 'attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5']),
+      'email',
+    ),
+    requestsSigned: switchOf(false),
+    spCertificates: z._default(z.array(pem).check(z.maxLength(5)), []),
+    sign: z._default(z.enum(['assertion', 'response', 'both']), 'assertion'),
+    encrypt: switchOf(false),
+    encryptionCertificate: none(pem),
+    allowIdpInitiated: switchOf(false),
+    relayState: none(z.string().check(z.maxLength(1000))),
+    /** Where its metadata is read anew each day. */
+    metadataUrl: none(https),
+    demand,
+    groupsFilter,
+  })
+  .check(
+    z.refine(({ acs }) => acs.filter(one => one.isDefault).length <= 1, {
+      error: 'One address is the default',
+      path: ['acs'],
+    }),
+    z.refine(({ acs }) => new Set(acs.map(one => one.url)).size === acs.length, {
+      error: 'Each address may stand here once',
+      path: ['acs'],
+    }),
+    z.refine(({ requestsSigned, spCertificates }) => !requestsSigned || spCertificates.length > 0, {
+      error: 'Signed requests need the certificate of the application',
+      path: ['spCertificates'],
+    }),
+    z.refine(({ encrypt, encryptionCertificate }) => !encrypt || encryptionCertificate !== null, {
+      error: 'Encryption needs a certificate of the application',
+      path: ['encryptionCertificate'],
+    }),
+  )
+export type SamlSettings = z.output<typeof SamlSettings>
+
+/** What stands behind a reverse proxy that asks us before it lets somebody through. */
+export const ProxySettings = z.object({
+  hosts: z
+    .array(
+      z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/)),
+    )
+    .check(z.minLength(1, 'Enter at least one host'), z.maxLength(20)),
+  /** Names of headers by what stands in them. */
+  headers: z._default(Mapping, []),
+})
+export type ProxySettings = z.output<typeof ProxySettings>

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { feature, get } from '../ground/endpoint.ts'
+import { id, instant } from '../ground/fields.ts'
+
+/** So many requests of each application are kept, and for so many days. */
+export const mostAttempts = 200
+export const daysOfAttempts = 14
+
+/** Why a request was refused; what differs stands in its details. */
+export const attemptReasons = [
+  // Both protocols
+  'off',
+  'not-assigned',
+  'policy',
+  'user-inactive',
+  'demand-unmet',
+  'sign-in-given-up',
+  'malformed',
+  'rate-limited',
+  // OpenID Connect
+  'unknown-client',
+  'redirect-differs',
+  'post-logout-differs',
+  'secret-wrong',
+  'auth-method-differs',
+  'pkce-missing',
+  'pkce-wrong',
+  'code-spent',
+  'refresh-spent',
+  'scope-not-allowed',
+  'grant-not-allowed',
+  'response-type-not-allowed',
+  'consent-refused',
+  'request-object-wrong',
+  'dpop-wrong',
+  'device-code-over',
+  // SAML
+  'unknown-entity',
+  'acs-differs',
+  'signature-missing',
+  'signature-wrong',
+  'destination-differs',
+  'request-expired',
+  'request-repeated',
+  'name-id-format-differs',
+  'idp-initiated-not-allowed',
+  'other',
+] as const
+export type AttemptReason = (typeof attemptReasons)[number]
+
+/** One value that would have let the request pass, and where it belongs. */
+export const Mend = z.object({
+  field: z.enum(['redirectUris', 'postLogoutRedirectUris', 'acs', 'scopes', 'active', 'assignment']),
+  value: z.string(),
+})
+export type Mend = z.output<typeof Mend>
+
+export const Attempt = z.object({
+  id: z.string(),
+  at: instant,
+  protocol: z.int(),
+  step: z.string(),
+  ok: z.boolean(),
+  reason: z.nullable(z.enum(attemptReasons)),
+  /** In words. */
+  says: z.nullable(z.string()),
+  mend: z.nullable(Mend),
+  user: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type Attempt = z.output<typeof Attempt>
+
+const before = z.optional(id)
+const reply = z.object({ items: z.array(Attempt), more: z.boolean() })
+
+export const attempts = feature('attempts', {
+  ofApplication: get('/api/sso/applications/{id}/attempts', {
+    summary: 'The last requests of an application, the newest first, with the reason of each refusal',
+    input: z.object({ id, before }),
+    reply,
+    may: 'applications.read',
+    fails: ['not-found'],
+  }),
+  ofStrangers: get('/api/sso/attempts', {
+    summary: 'The last requests that named no application of this workspace',
+    input: z.object({ before }),
+    reply,
+    may: 'applications.read',
+  }),
+})

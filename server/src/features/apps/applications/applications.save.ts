@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type applications, mostApplications, type OidcSettings, protocols } from '@claviger/contract/apps/applications'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { aboutSecret } from './applications.ts'
+import {
+  type ApplicationRow,
+  countHeld,
+  deleteApplications,
+  insertApplication,
+  lockApplications,
+  switchApplications,
+  updateApplication,
+  type Written,
+} from './applications.store.ts'
+import { endOfCertificates } from './certificates.ts'
+import { getApplication } from './look.ts'
+
+type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
+type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'>
+type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'>
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'application', id, name })
+
+/** A secret that an application shares with us. */
+export const newSecretText = (): string => randomBytes(32).toString('base64url')
+
+/** Does a client of these settings prove itself by a secret? */
+export const sharesSecret = ({ tokenEndpointAuthMethod: by }: OidcSettings): boolean => by.startsWith('client_secret_')
+
+/** An application as it is written, of either protocol. Throws certificate-unreadable. */
+function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: ApplicationRow): Written {
+  const by = { at: ctx.clock.now(), by: askerOf(ctx).name }
+  const shared = {
+    id,
+    name: input.name,
+    description: input.description ?? was?.description ?? '',
+    own: input.own ?? was?.own ?? true,
+    hidden: input.hidden ?? was?.hidden ?? false,
+    mapping: input.mapping ?? was?.mapping ?? [],
+    ...by,
+  }
+  if ('oidc' in input) return { ...shared, entityId: null, settings: input.oidc, certificateEndsAt: null }
+  return {
+    ...shared,
+    entityId: input.saml.entityId,
+    settings: input.saml,
+    certificateEndsAt: endOfCertificates(input.saml),
+  }
+}
+
+const loggedOf = ({ name, description, own, hidden, mapping, settings }: Omit<Written, 'id' | 'at' | 'by'>) => ({
+  name,
+  ...(description !== '' && { description }),
+  own,
+  hidden,
+  ...(settings as Record<string, unknown>),
+  mapping: mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
+})
+
+/** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable and too-many-applications. */
+export async function createApplication(ctx: Ctx, input: New) {
+  if ((await countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
+  const id = newId()
+  const of = writtenOf(ctx, id, input)
+  const shares = 'oidc' in input && sharesSecret(input.oidc)
+  const clientSecret = shares ? (input.clientSecret ?? newSecretText()) : null
+  const sealed = clientSecret === null ? null : await sealSecret(ctx, id, clientSecret)
+  await insertApplication(ctx.db, {
+    ...of,
+    protocol: 'oidc' in input ? protocols.oidc : protocols.saml,
+    preset: input.preset ?? null,
+    clientId: 'oidc' in input ? (input.clientId ?? newId()) : null,
+    secret: sealed,
+  })
+  await record(ctx, { action: 'application.created', object: objectOf(of), after: loggedOf(of) })
+  return { ...(await getApplication(ctx, { id })), clientSecret }
+}
+
+/** A secret of an application as it is stored. */
+export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
+  (await sealerOfWorkspace(ctx)).seal(secret, aboutSecret(id, workspaceOf(ctx)))
+
+/** Changes an application; the same again changes nothing. Throws not-found, changed-meanwhile, application-name-taken, entity-id-taken and certificate-unreadable. */
+export async function updateOne(ctx: Ctx, input: Changed) {
+  const protocol = 'oidc' in input ? protocols.oidc : protocols.saml
+  const [row] = await lockApplications(ctx.db, [input.id], protocol)
+  if (!row) throw problem('not-found')
+  if (input.version !== undefined && input.version !== row.version)
+    throw problem(
+      'changed-meanwhile',
+      unsaid('{who} changed this application while you were editing', { who: row.changed_by }),
+    )
+  const of = writtenOf(ctx, row.id, input, row)
+  const before = loggedOf({
+    ...row,
+    settings: row.settings as object,
+    entityId: row.entity_id,
+    certificateEndsAt: null,
+  })
+  const after = loggedOf(of)
+  if (!isDeepStrictEqual(before, after)) {
+    await updateApplication(ctx.db, of)
+    await record(ctx, { action: 'application.updated', object: objectOf(of), before, after })
+  }
+  return getApplication(ctx, input)
+}
+
+/** Switches applications of a protocol, or of any, on or off; those that are so already do not count. */
+export const switchThose =
+  (protocol: number | null) =>
+  async (ctx: Ctx, { ids, active }: InputFor<'setActive'>) => {
+    const rows = (await lockApplications(ctx.db, ids, protocol)).filter(row => row.active !== active)
+    const by = askerOf(ctx)
+    if (rows.length > 0)
+      await switchApplications(
+        ctx.db,
+        rows.map(row => row.id),
+        active,
+        ctx.clock.now(),
+        by.name,
+      )
+    await recordMany(
+      ctx,
+      by,
+      rows.map(row => ({
+        action: 'application.updated',
+        object: objectOf(row),
+        before: { active: row.active },
+        after: { active },
+      })),
+    )
+    return { changed: rows.length }
+  }
+
+/** Deletes applications of a protocol, or of any; those that are gone already do not count. */
+export const removeThose =
+  (protocol: number | null) =>
+  async (ctx: Ctx, { ids }: InputFor<'removeMany'>) => {
+    const rows = await lockApplications(ctx.db, ids, protocol)
+    if (rows.length === 0) return { removed: 0 }
+    await deleteApplications(
+      ctx.db,
+      rows.map(row => row.id),
+    )
+    await recordMany(
+      ctx,
+      askerOf(ctx),
+      rows.map(row => ({
+        action: 'application.deleted',
+        object: objectOf(row),
+        before: { name: row.name, ...(row.client_id ? { clientId: row.client_id } : { entityId: row.entity_id }) },
+      })),
+    )
+    return { removed: rows.length }
+  }
+
+/** Deletes one application of a protocol. Throws not-found. */
+export const removeOne =
+  (protocol: number) =>
+  async (ctx: Ctx, { id }: InputFor<'samlRemove'>) => {
+    const { removed } = await removeThose(protocol)(ctx, { ids: [id] })
+    if (removed === 0) throw problem('not-found')
+    return { removed }
+  }

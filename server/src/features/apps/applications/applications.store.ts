@@ -1,0 +1,234 @@
+import type { Mapping } from '@claviger/contract/apps/applications'
+import { sql } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
+
+/** An application as it is stored, without its secrets. */
+export interface ApplicationRow {
+  id: string
+  protocol: number
+  name: string
+  description: string
+  preset: string | null
+  client_id: string | null
+  entity_id: string | null
+  active: boolean
+  own: boolean
+  hidden: boolean
+  everyone: boolean
+  settings: unknown
+  mapping: Mapping
+  has_secret: boolean
+  former_until: Date | null
+  certificate_ends_at: Date | null
+  version: number
+  created_at: Date
+  changed_at: Date
+  changed_by: string
+}
+export type ListedRow = ApplicationRow & { assigned: number; uses: number; last_used_at: Date | null }
+
+const columns = `a.id, a.protocol, a.name, a.description, a.preset, a.client_id, a.entity_id, a.active, a.own, a.hidden,
+  a.everyone, a.settings, a.mapping, a.secret_sealed is not null as has_secret, a.former_until, a.certificate_ends_at,
+  a.version, a.created_at, a.changed_at, a.changed_by`
+const counts = `(select count(*)::integer from application_assignments s
+    where s.workspace_id = current_workspace() and s.application_id = a.id) as assigned,
+  (select coalesce(sum(d.uses), 0)::integer from application_days d
+    where d.workspace_id = current_workspace() and d.application_id = a.id and d.day > current_date - 30) as uses,
+  (select max(d.last_at) from application_days d
+    where d.workspace_id = current_workspace() and d.application_id = a.id) as last_used_at`
+
+export interface Wanted {
+  protocol?: number | undefined
+  active?: boolean | undefined
+  everyone?: boolean | undefined
+  /** Only those that this user may open: switched on and not hidden. */
+  openBy?: string | undefined
+}
+
+/** The applications, as their list walks them. */
+export const applicationList = ({
+  protocol,
+  active,
+  everyone,
+  openBy,
+}: Wanted): Omit<ListQuery<ListedRow>, 'item'> => ({
+  from: sql`applications a`,
+  here: sql`a.workspace_id = current_workspace()`,
+  select: sql.raw(`${columns}, ${counts}`),
+  where: [
+    ...(protocol === undefined ? [] : [sql`a.protocol = ${protocol}`]),
+    ...(active === undefined ? [] : [sql`a.active = ${active}`]),
+    ...(everyone === undefined ? [] : [sql`a.everyone = ${everyone}`]),
+    ...(openBy === undefined
+      ? []
+      : [sql`a.active and not a.hidden and a.id in (select openable_applications(${openBy}::uuid))`]),
+  ],
+  search: { plain: [sql`a.search`] },
+  sorts: {
+    name: { by: sql`lower(a.name)`, type: 'text', unique: true },
+    created: { by: sql`a.created_at`, type: 'timestamptz' },
+  },
+  id: sql`a.id`,
+  defaultSort: 'name',
+})
+
+/** What is looked for by its own name among the applications: an id, a client id or an entity id. */
+const by = { id: 'a.id = $1::uuid', client: 'a.client_id = $1', entity: 'a.entity_id = $1' } as const
+
+export type Found = ApplicationRow & {
+  secret_sealed: Buffer | null
+  former_sealed: Buffer | null
+  /** The key of the workspace, sealed, to open them by. */
+  sealed_key: Buffer
+}
+
+/** One application by a name of its own, with what opens its secret. */
+export async function findBy(db: Db, name: keyof typeof by, value: string): Promise<Found | undefined> {
+  const { rows } = await run<Found>(
+    db,
+    `select ${columns}, a.secret_sealed, a.former_sealed, w.sealed_key from applications a
+     join workspaces w on w.id = current_workspace()
+     where a.workspace_id = current_workspace() and ${by[name]}`,
+    [value],
+  )
+  return rows[0]
+}
+
+/** One application with what the list tells of it. */
+export async function findListed(db: Db, id: string): Promise<ListedRow | undefined> {
+  const { rows } = await run<ListedRow>(
+    db,
+    `select ${columns}, ${counts} from applications a where a.workspace_id = current_workspace() and a.id = $1::uuid`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** These applications, held until the transaction ends. */
+export async function lockApplications(
+  db: Db,
+  ids: readonly string[],
+  protocol: number | null,
+): Promise<ApplicationRow[]> {
+  const { rows } = await run<ApplicationRow>(
+    db,
+    `select ${columns} from applications a where a.workspace_id = current_workspace() and a.id = any($1::uuid[])
+     and ($2::smallint is null or a.protocol = $2) order by a.id for update`,
+    [ids, protocol],
+  )
+  return rows
+}
+
+/** How many applications there are, held so that two who add one do not both take the last place. */
+export async function countHeld(db: Db): Promise<number> {
+  await run(db, `select pg_advisory_xact_lock(hashtextextended('applications ' || current_workspace(), 0))`, [])
+  const { rows } = await run<{ n: number }>(
+    db,
+    'select count(*)::integer as n from applications where workspace_id = current_workspace()',
+    [],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** What is written of an application. */
+export interface Written {
+  id: string
+  name: string
+  description: string
+  own: boolean
+  hidden: boolean
+  entityId: string | null
+  settings: object
+  mapping: Mapping
+  certificateEndsAt: Date | null
+  at: Date
+  by: string
+}
+
+const written = (of: Written) => [
+  of.id,
+  of.name,
+  of.description,
+  of.own,
+  of.hidden,
+  of.entityId,
+  JSON.stringify(of.settings),
+  JSON.stringify(of.mapping),
+  of.certificateEndsAt,
+  of.at,
+  of.by.slice(0, 260),
+]
+
+/** Adds an application that nobody may open yet. */
+export async function insertApplication(
+  db: Db,
+  of: Written & { protocol: number; preset: string | null; clientId: string | null; secret: Buffer | null },
+): Promise<void> {
+  await run(
+    db,
+    `insert into applications (workspace_id, id, name, description, own, hidden, entity_id, settings, mapping,
+       certificate_ends_at, created_at, changed_at, changed_by, protocol, preset, client_id, secret_sealed)
+     values (current_workspace(), $1::uuid, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz,
+       $10::timestamptz, $11, $12::smallint, $13, $14, $15::bytea)`,
+    [...written(of), of.protocol, of.preset, of.clientId, of.secret],
+  )
+}
+
+/** Changes an application to its next version. */
+export async function updateApplication(db: Db, of: Written): Promise<void> {
+  await run(
+    db,
+    `update applications set name = $2, description = $3, own = $4, hidden = $5, entity_id = $6, settings = $7::jsonb,
+       mapping = $8::jsonb, certificate_ends_at = $9::timestamptz, changed_at = $10::timestamptz, changed_by = $11,
+       version = version + 1
+     where workspace_id = current_workspace() and id = $1::uuid`,
+    written(of),
+  )
+}
+
+/** Switches applications on or off. */
+export async function switchApplications(db: Db, ids: readonly string[], active: boolean, at: Date, who: string) {
+  await run(
+    db,
+    `update applications set active = $2, changed_at = $3::timestamptz, changed_by = $4, version = version + 1
+     where workspace_id = current_workspace() and id = any($1::uuid[])`,
+    [ids, active, at, who.slice(0, 260)],
+  )
+}
+
+/** Gives an application another secret; the one that it has stays good until an instant, or ends where there is none. */
+export async function replaceSecret(db: Db, id: string, secret: Buffer, until: Date): Promise<void> {
+  await run(
+    db,
+    `update applications set former_sealed = secret_sealed,
+       former_until = case when secret_sealed is not null then $3::timestamptz end, secret_sealed = $2::bytea
+     where workspace_id = current_workspace() and id = $1::uuid`,
+    [id, secret, until],
+  )
+}
+
+/** Takes away the former secret of an application; false where it had none. */
+export async function dropFormer(db: Db, id: string): Promise<boolean> {
+  const { changed } = await run(
+    db,
+    `update applications set former_sealed = null, former_until = null
+     where workspace_id = current_workspace() and id = $1::uuid and former_sealed is not null`,
+    [id],
+  )
+  return changed > 0
+}
+
+export async function deleteApplications(db: Db, ids: readonly string[]): Promise<void> {
+  await run(db, 'delete from applications where workspace_id = current_workspace() and id = any($1::uuid[])', [ids])
+}
+
+/** Names of all applications. */
+export async function applicationNames(db: Db): Promise<{ id: string; name: string; protocol: number }[]> {
+  const { rows } = await run<{ id: string; name: string; protocol: number }>(
+    db,
+    'select id, name, protocol from applications where workspace_id = current_workspace() order by lower(name)',
+    [],
+  )
+  return rows
+}

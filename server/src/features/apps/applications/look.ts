@@ -1,0 +1,115 @@
+import {
+  type ApplicationInFull,
+  type ApplicationRow as Listed,
+  type applications,
+  type ApplicationWarning,
+  protocols,
+} from '@claviger/contract/apps/applications'
+import { isPlainHttp } from '@claviger/contract/apps/applications/addresses'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { administratorOf, userOf } from '../../../ground/db/transaction.ts'
+import { days, later } from '../../../ground/clock.ts'
+import { paginate } from '../../../ground/db/page.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { applicationOf } from './applications.ts'
+import {
+  type ApplicationRow,
+  applicationList,
+  applicationNames,
+  findListed,
+  type ListedRow,
+} from './applications.store.ts'
+
+type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
+
+const soon = days(60)
+/** One that nobody has signed in to by then may be forgotten. */
+const unused = days(30)
+
+/** Every address of an application to which browsers or answers are sent. */
+function addressesOf(row: ApplicationRow): string[] {
+  const { protocol, settings } = applicationOf(row)
+  if (protocol === protocols.oidc) return settings.redirectUris
+  return protocol === protocols.saml ? settings.acs.map(one => one.url) : []
+}
+
+function warningsOf(ctx: Ctx, row: ListedRow): ApplicationWarning[] {
+  const now = ctx.clock.now()
+  const all: Record<ApplicationWarning, boolean> = {
+    'certificate-ends': row.certificate_ends_at !== null && row.certificate_ends_at < later(now, soon),
+    'not-https': addressesOf(row).some(isPlainHttp),
+    nobody: row.active && !row.everyone && row.assigned === 0,
+    'never-used': row.last_used_at === null && later(row.created_at, unused) < now,
+    'secret-changes': row.former_until !== null && row.former_until > now,
+  }
+  return (Object.keys(all) as ApplicationWarning[]).filter(warning => all[warning])
+}
+
+/** A row as administrators see it; whoever only opens applications is told neither uses nor warnings. */
+const listedOf = (ctx: Ctx, row: ListedRow, inFull: boolean): Listed => ({
+  id: row.id,
+  protocol: row.protocol,
+  name: row.name,
+  description: row.description,
+  preset: row.preset,
+  active: row.active,
+  own: row.own,
+  hidden: row.hidden,
+  everyone: inFull && row.everyone,
+  assigned: inFull ? row.assigned : 0,
+  uses: inFull ? row.uses : null,
+  lastUsedAt: inFull ? (row.last_used_at?.toISOString() ?? null) : null,
+  warnings: inFull ? warningsOf(ctx, row) : [],
+  createdAt: row.created_at.toISOString(),
+})
+
+const reads = (ctx: Ctx) => ('permissions' in ctx.actor ? ctx.actor.permissions.has('applications.read') : false)
+
+/** One page of the applications of all protocols. */
+export const listApplications = (ctx: Ctx, ask: InputFor<'list'>) =>
+  paginate<Listed>(ctx, ask, { ...applicationList(ask), item: (row: ListedRow) => listedOf(ctx, row, true) })
+
+/** One page of the applications of a protocol: all for administrators, else those that one may open (decision G18). */
+export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'samlList'>) => {
+  const inFull = reads(ctx)
+  const openBy = inFull ? {} : { openBy: userOf(ctx).id }
+  return paginate<Listed>(ctx, ask, {
+    ...applicationList({ ...ask, protocol, ...openBy }),
+    item: (row: ListedRow) => listedOf(ctx, row, inFull),
+  })
+}
+
+/** The names of all applications. */
+export const listNames = async (ctx: Ctx) => ({ items: await applicationNames(ctx.db) })
+
+/** One application with all but its secret. Throws not-found. */
+export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<ApplicationInFull> {
+  administratorOf(ctx)
+  const row = await findListed(ctx.db, id)
+  if (!row) throw problem('not-found')
+  const application = applicationOf(row)
+  const { protocol, settings } = application
+  const now = ctx.clock.now()
+  return {
+    ...listedOf(ctx, row, true),
+    clientId: row.client_id,
+    hasSecret: row.has_secret,
+    formerSecretUntil: row.former_until !== null && row.former_until > now ? row.former_until.toISOString() : null,
+    oidc: protocol === protocols.oidc ? settings : null,
+    saml: protocol === protocols.saml ? settings : null,
+    proxy: protocol === protocols.proxy ? settings : null,
+    mapping: row.mapping,
+    certificateEndsAt: row.certificate_ends_at?.toISOString() ?? null,
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by,
+  }
+}
+
+/** One application of a protocol. Throws not-found. */
+export const getOfProtocol = (protocol: number) => async (ctx: Ctx, input: { id: string }) => {
+  const found = await getApplication(ctx, input)
+  if (found.protocol !== protocol) throw problem('not-found')
+  return found
+}

@@ -1,0 +1,23 @@
+import type { applications } from '@claviger/contract/apps/applications'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { administratorOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { claimedPerson, groupsToldTo, mapClaims } from './applications.claims.ts'
+import { applicationById } from './applications.ts'
+
+/** What an application would be told of a user, by its mapping or by one that is being written. Throws not-found and not-permitted. */
+export async function previewClaims(ctx: Ctx, input: OutputOf<(typeof applications.calls)['preview']['input']>) {
+  // What a user is, is told to those only who may read users
+  if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
+  const application = await applicationById(ctx, input.id)
+  if (!application) throw problem('not-found')
+  const person = await claimedPerson(ctx, input.user, input.groupsFilter ?? groupsToldTo(application))
+  if (!person) throw problem('not-found')
+  const mapping = input.mapping ?? application.mapping
+  const claims = mapClaims(mapping, person)
+  return {
+    claims: Object.entries(claims).map(([name, value]) => ({ name, values: [value].flat() })),
+    empty: mapping.filter(row => !Object.hasOwn(claims, row.name)).map(row => row.name),
+  }
+}

@@ -1,0 +1,31 @@
+import { hours, later } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { applicationOf } from './applications.ts'
+import { newSecretText, sealSecret, sharesSecret } from './applications.save.ts'
+import { dropFormer, lockApplications, replaceSecret } from './applications.store.ts'
+
+const both = hours(24)
+
+/** Gives an application another secret, told this once; the former one stays good for a day. Throws not-found and no-secret. */
+export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
+  const [row] = await lockApplications(ctx.db, [id], null)
+  if (!row) throw problem('not-found')
+  const application = applicationOf(row)
+  if (application.protocol !== 1 || !sharesSecret(application.settings)) throw problem('no-secret')
+  const clientSecret = newSecretText()
+  const until = later(ctx.clock.now(), both)
+  await replaceSecret(ctx.db, id, await sealSecret(ctx, id, clientSecret), until)
+  await record(ctx, { action: 'application.secret-renewed', object: { type: 'application', id, name: row.name } })
+  return { clientSecret, formerSecretUntil: row.has_secret ? until.toISOString() : null }
+}
+
+/** Ends the former secret of an application at once. Throws not-found. */
+export async function endFormerSecret(ctx: Ctx, { id }: { id: string }) {
+  const [row] = await lockApplications(ctx.db, [id], null)
+  if (!row) throw problem('not-found')
+  if (!(await dropFormer(ctx.db, id))) return { changed: 0 }
+  await record(ctx, { action: 'application.secret-ended', object: { type: 'application', id, name: row.name } })
+  return { changed: 1 }
+}

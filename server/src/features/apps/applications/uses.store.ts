@@ -1,0 +1,68 @@
+import { type Db, run } from '../../../ground/db/db.ts'
+
+const parts = 8
+
+/** Counts one sign-in of a user to an application, by day; of many at once few wait for each other. */
+export async function countUse(db: Db, application: string, user: string, at: Date): Promise<void> {
+  await run(
+    db,
+    `with used as (
+       insert into application_uses (workspace_id, day, user_id, application_id, uses)
+       values (current_workspace(), ($3::timestamptz at time zone 'UTC')::date, $2::uuid, $1::uuid, 1)
+       on conflict (workspace_id, day, user_id, application_id) do update set uses = application_uses.uses + 1
+     ), opened as (
+       insert into application_people (workspace_id, user_id, application_id, last_used_at)
+       values (current_workspace(), $2::uuid, $1::uuid, $3::timestamptz)
+       on conflict (workspace_id, user_id, application_id) do update set last_used_at = excluded.last_used_at
+     )
+     insert into application_days as d (workspace_id, application_id, day, part, uses, last_at)
+     values (current_workspace(), $1::uuid, ($3::timestamptz at time zone 'UTC')::date, $4::smallint, 1, $3::timestamptz)
+     on conflict (workspace_id, application_id, day, part)
+       do update set uses = d.uses + 1, last_at = greatest(d.last_at, excluded.last_at)`,
+    [application, user, at, Math.floor(Math.random() * parts)],
+  )
+}
+
+/** How many people signed in to any application within a month that begins on a day, and on how many days in all. */
+export async function peopleWithin(db: Db, from: string, to: string): Promise<{ people: number; days: number }> {
+  const { rows } = await run<{ people: number; days: number }>(
+    db,
+    `select count(distinct user_id)::integer as people, count(*)::integer as days from (
+       select distinct user_id, day from application_uses
+       where workspace_id = current_workspace() and day >= $1::date and day < $2::date) used`,
+    [from, to],
+  )
+  return rows[0] ?? { people: 0, days: 0 }
+}
+
+/** What claims are made of. */
+export interface PersonRow {
+  id: string
+  user_id: string
+  email: string | null
+  first_name: string
+  last_name: string
+  phone_country: string | null
+  phone_number: string | null
+  scim_attribute_1: string | null
+  scim_attribute_2: string | null
+  scim_attribute_3: string | null
+  scim_attribute_4: string | null
+  scim_attribute_5: string | null
+  groups: string[]
+}
+
+/** A user with the names of their groups, of all or of those that are told; no user of the bin. */
+export async function personFor(db: Db, user: string, groups: readonly string[]): Promise<PersonRow | undefined> {
+  const { rows } = await run<PersonRow>(
+    db,
+    `select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, u.scim_attribute_1,
+       u.scim_attribute_2, u.scim_attribute_3, u.scim_attribute_4, u.scim_attribute_5,
+       array(select g.name from group_members m join groups g on g.workspace_id = current_workspace() and g.id = m.group_id
+         where m.workspace_id = current_workspace() and m.user_id = u.id
+           and (cardinality($2::uuid[]) = 0 or m.group_id = any ($2::uuid[])) order by lower(g.name) limit 500) as groups
+     from users u where u.workspace_id = current_workspace() and u.id = $1::uuid and u.deleted_at is null`,
+    [user, groups],
+  )
+  return rows[0]
+}

@@ -1,0 +1,87 @@
+import { type AttemptReason, type Mend, mostAttempts } from '@claviger/contract/apps/attempts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newIdAt } from '../../../ground/ids.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { insertAttempt } from './attempts.store.ts'
+
+/** A request of an application, as its protocol tells of it. What lets somebody in must have been cut out. */
+export interface AttemptNote {
+  /** Null where it named none that is known here. */
+  application: string | null
+  protocol: number
+  /** Where it ended: authorize, token, userinfo, sso, slo, … */
+  step: string
+  ok: boolean
+  reason?: { code: AttemptReason; details?: Readonly<Record<string, string>> } | undefined
+  user?: string | undefined
+  facts: Readonly<Record<string, string>>
+}
+
+/** What is sealed of a request. */
+export interface Kept {
+  protocol: number
+  step: string
+  ok: boolean
+  reason: { code: AttemptReason; details: Record<string, string> } | null
+  user: string | null
+  facts: Record<string, string>
+}
+
+/** What is said of a request when it is sealed. */
+export const aboutAttempt = (id: string, workspace: string): About =>
+  `application_attempts:sealed:${id} of ${workspace}`
+
+const longest = 1000
+const mostFacts = 30
+const mostDetails = 4
+const mostBytes = 15_000
+/** Names under which nothing is kept, whoever forgot to cut it out. */
+const secret =
+  /^(code|code_verifier|client_secret|client_assertion|assertion|password|pin|cookie|authorization|access_token|refresh_token|id_token|id_token_hint|device_code|user_code|request|samlrequest|samlresponse|signature|logout_token|token|dpop)$/i
+
+function bounded(facts: Readonly<Record<string, string>>, most: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(facts)
+      .slice(0, most)
+      .map(([name, value]) => [name.slice(0, 60), secret.test(name) ? '(cut out)' : value.slice(0, longest)]),
+  )
+}
+
+const tidyEvery = 16
+
+/** Keeps what an application asked and how it ended: the last 200 of each, for 14 days, sealed. */
+export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
+  const workspace = workspaceOf(ctx)
+  const at = ctx.clock.now()
+  const id = newIdAt(at)
+  const kept: Kept = {
+    protocol: note.protocol,
+    step: note.step.slice(0, 60),
+    ok: note.ok,
+    reason: note.reason ? { code: note.reason.code, details: bounded(note.reason.details ?? {}, mostDetails) } : null,
+    user: note.user ?? null,
+    facts: bounded(note.facts, mostFacts),
+  }
+  const sealer = await sealerOfWorkspace(ctx)
+  const whole = JSON.stringify(kept)
+  const text = Buffer.byteLength(whole) <= mostBytes ? whole : JSON.stringify({ ...kept, facts: {} })
+  const sealed = sealer.seal(text, aboutAttempt(id, workspace))
+  const tidy = Math.random() * tidyEvery < 1
+  await insertAttempt(ctx.db, { id, at, sealed, application: note.application }, mostAttempts, tidy)
+}
+
+/** The one value that would have let a request pass, where there is one. */
+export function mendOf({ reason }: Kept): Mend | null {
+  const { code, details } = reason ?? {}
+  const asked = details?.['asked']
+  if (code === 'off') return { field: 'active', value: 'true' }
+  if (code === 'not-assigned') return { field: 'assignment', value: '' }
+  if (asked === undefined) return null
+  if (code === 'redirect-differs') return { field: 'redirectUris', value: asked }
+  if (code === 'post-logout-differs') return { field: 'postLogoutRedirectUris', value: asked }
+  if (code === 'acs-differs') return { field: 'acs', value: asked }
+  if (code === 'scope-not-allowed') return { field: 'scopes', value: asked }
+  return null
+}
