@@ -16,6 +16,7 @@ import { pages } from './http/pages.ts'
 import { replyProblem } from './http/reply.ts'
 import { serve } from './http/serve.ts'
 import { Problem } from './ground/problem.ts'
+import { protocols } from './protocols/protocols.ts'
 
 /** The whole HTTP face: calls, documents, health and console on one origin. */
 export async function makeApp(world: World): Promise<FastifyInstance> {
@@ -63,6 +64,8 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
   describe(app, world, features)
   outboxPage(app, world)
   await pages(app, world)
-  serve(app, world, features, openLimits(world))
+  const limits = openLimits(world)
+  protocols(app, world, limits)
+  serve(app, world, features, limits)
   return app
 }

@@ -13,7 +13,7 @@ import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, cac
 import { type Bound, FileReply } from './bind.ts'
 import { hasteOf } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
-import { cookieGiven, hearCookies } from './cookies.ts'
+import { cookiesGiven, hearCookies } from './cookies.ts'
 import { mustGoOnBy } from './door/door.ts'
 import { type Kept, LastSeen } from './last-seen.ts'
 import type { Limits } from './limits/limits.ts'
@@ -77,8 +77,8 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
       as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
     const result = await (world.witness?.(act, work) ?? work())
     if (result instanceof FileReply) return sendFile(request, reply, result)
-    const cookie = cookieGiven(facts)
-    if (cookie !== undefined) void reply.header('set-cookie', cookie)
+    const cookies = cookiesGiven(facts)
+    if (cookies.length > 0) void reply.header('set-cookie', cookies.length === 1 ? cookies[0] : cookies)
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
   }
 }

@@ -17,6 +17,7 @@ export const referenceKinds = {
   'self-service': 9,
   approval: 10,
   work: 11,
+  browser: 12,
 } as const
 export type ReferenceKind = keyof typeof referenceKinds
 

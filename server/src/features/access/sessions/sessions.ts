@@ -26,6 +26,7 @@ import {
   turnGeneration,
 } from './sessions.store.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
+import { browserSession, forgetBrowserSession, keepInBrowser } from './sessions.browser.ts'
 
 interface Opening {
   user: string
@@ -85,6 +86,9 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(16)
+  const endsAt = later(now, days(ctx.config.sessionDays))
+  // Whoever opened somebody else's account is not known as that person elsewhere
+  if (opening.openedBy === undefined && opening.method !== 'command') keepInBrowser(ctx, { id, workspace, endsAt })
   const session = insertSession({
     workspace_id: workspace,
     id,
@@ -93,7 +97,7 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
     created_at: now,
     verified_at: opening.verified ? now : null,
     expires_at: later(now, days(Math.min(ctx.config.refreshDays, ctx.config.sessionDays))),
-    ends_at: later(now, days(ctx.config.sessionDays)),
+    ends_at: endsAt,
     role_ends_at: later(now, hours(ctx.config.administratorHours)),
     credential_id: opening.passkey ?? null,
     key_id: opening.key ?? null,
@@ -281,10 +285,15 @@ export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<voi
 export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise<void> =>
   endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
 
-/** Ends the session that asks. */
+/** Ends the session that asks, and the one by which its browser is known to applications. */
 export async function signOut(ctx: Ctx) {
   const actor = userOf(ctx)
-  await endSessionOf(ctx.db, actor.id, actor.sessionId, ctx.clock.now(), 'own')
+  const now = ctx.clock.now()
+  await endSessionOf(ctx.db, actor.id, actor.sessionId, now, 'own')
+  // Of another tab, where this one was opened beside it: nobody who signed out stays signed in at applications
+  const known = browserSession(ctx, workspaceOf(ctx))
+  if (known !== undefined && known !== actor.sessionId) await endSessionOf(ctx.db, actor.id, known, now, 'own')
+  forgetBrowserSession(ctx, workspaceOf(ctx))
   await record(ctx, { action: 'sign-out' })
   return { ok: true as const }
 }

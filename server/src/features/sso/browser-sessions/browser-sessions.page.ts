@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { type Language, locales } from '@claviger/contract/ground/languages'
+import { type Say, sayIn } from '../../../ground/languages.ts'
+
+// Pages that are no part of the console: a person stands between two programs, and is told in plain words what goes on
+
+const style = `:root{color-scheme:light dark;--b:#f5f7f7;--c:#fff;--t:#17211f;--m:#5a6866;--l:#d5dcdb;--a:#0b6e5f;--o:#fff}
+@media(prefers-color-scheme:dark){:root{--b:#101615;--c:#18201f;--t:#e8eeed;--m:#9fb0ad;--l:#33403e;--a:#4cc2ae;--o:#08211d}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--b);color:var(--t);font:16px/24px system-ui,sans-serif}
+main{width:100%;max-width:440px;background:var(--c);border:1px solid var(--l);border-radius:12px;padding:32px 24px}
+h1{font-size:22px;line-height:28px;margin:0 0 12px;overflow-wrap:anywhere}p,ul{margin:0 0 12px;overflow-wrap:anywhere}ul{padding-left:20px}
+.m{color:var(--m);font-size:14px;line-height:20px}code{font:600 20px/28px ui-monospace,monospace;letter-spacing:1px}
+form{margin:20px 0 0;display:flex;flex-wrap:wrap;gap:12px}label{width:100%;font-weight:600}
+input[type=text]{width:100%;height:44px;border:1px solid var(--l);border-radius:8px;padding:0 12px;background:var(--b);color:var(--t);font:600 18px ui-monospace,monospace;letter-spacing:2px;text-transform:uppercase}
+button{flex:1 1 140px;min-height:44px;border-radius:8px;border:1px solid var(--l);background:transparent;color:var(--t);font:600 16px system-ui,sans-serif;cursor:pointer}
+button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:3px solid var(--a);outline-offset:2px}iframe{display:none}`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const styleHash = hashOf(style)
+
+/** A text as it stands in a page, and in an attribute. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+/** Names that strangers gave, without letters that turn the text around or cannot be seen. */
+export const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').slice(0, 100)
+
+export interface Page {
+  readonly language: Language
+  readonly title: string
+  /** Plain texts, a paragraph each. */
+  readonly lines: readonly string[]
+  /** Said smaller, below. */
+  readonly small?: readonly string[]
+  /** Markup of our own making, with everything strange in it escaped. */
+  readonly body?: string
+  /** A script of ours, let run by its hash. */
+  readonly script?: string
+  /** Where its forms may lead, besides here. */
+  readonly formTo?: readonly string[]
+  /** What it may hold in frames. */
+  readonly frames?: readonly string[]
+}
+
+/** A page with the headers that guard it. */
+export function writePage(page: Page): { headers: Record<string, string>; html: string } {
+  const { language, title, lines, small = [], body = '', script, formTo = [], frames = [] } = page
+  const policy = [
+    "default-src 'none'",
+    `style-src ${styleHash}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
+    `form-action ${["'self'", ...formTo].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  const html = `<!doctype html><html lang="${locales[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${lines.map(paragraph).join('')}${body}${small.map(text => `<p class="m">${escapeHtml(text)}</p>`).join('')}</main>${script === undefined ? '' : `<script>${script}</script>`}</body></html>`
+  const headers = {
+    'content-security-policy': policy,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+  }
+  return { headers, html }
+}
+
+/** A page that says why single sign-on does not go on, with what an administrator finds the reason by. */
+export function refusalPage(language: Language, why: (say: Say) => string, reference: string | undefined) {
+  const say = sayIn(language)
+  return writePage({
+    language,
+    title: say('This sign-in cannot go on'),
+    lines: [why(say)],
+    small: reference === undefined ? [] : [say('Reference for your administrator: {reference}', { reference })],
+  })
+}

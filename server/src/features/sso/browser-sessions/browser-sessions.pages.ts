@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { languageAsked } from '../../../ground/languages.ts'
+import type { World } from '../../../ground/world.ts'
+import type { Limits } from '../../../http/limits/limits.ts'
+import { refusalPage } from './browser-sessions.page.ts'
+import { isEnough, signInAddress, tripOf } from './browser-sessions.trips.ts'
+import { whoIsHere } from './browser-sessions.ts'
+
+/** Where our sign-in page leads whoever was sent there by single sign-on. */
+export function continueTrips(app: FastifyInstance, world: World, limits: Limits): void {
+  app.get<{ Params: { trip: string } }>('/sso/continue/:trip', { exposeHeadRoute: false }, async (request, reply) => {
+    await limits('sign-in', request.ip)
+    const { cookie } = request.headers
+    const trip = tripOf(world, request.params.trip, cookie)
+    if (!trip) {
+      const { headers, html } = refusalPage(
+        languageAsked(request.headers['accept-language']),
+        say => say('This sign-in was begun elsewhere, or took too long. Open the application again'),
+        undefined,
+      )
+      return reply.code(400).headers(headers).send(html)
+    }
+    const here = await whoIsHere(world, trip.workspace, cookie)
+    const errand = { acr: trip.acr, since: trip.since === undefined ? undefined : new Date(trip.since) }
+    const on = here && isEnough(here, errand) ? trip.back : signInAddress(trip, request.params.trip)
+    return reply.header('cache-control', 'no-store').redirect(on, 303)
+  })
+}

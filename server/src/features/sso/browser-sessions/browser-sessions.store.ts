@@ -1,0 +1,29 @@
+import { atOnce } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
+
+export interface HereRow {
+  user_id: string
+  name: string
+  email: string | null
+  method: string
+  created_at: Date
+  verified_at: Date | null
+  ip: string | null
+  key_id: string | null
+  key_kind: number | null
+  /** Of the passkey: it can be copied to other devices; null where none opened the session. */
+  copied: boolean | null
+}
+
+// What stands and what has ended is judged where each call asks it
+const here = `select e.user_id, e.name, e.email, s.method, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
+    c.backup_eligible as copied
+  from enter_session($1, $2) e
+  join sessions s on s.workspace_id = current_workspace() and s.id = $2
+  left join security_keys k on k.workspace_id = s.workspace_id and k.id = s.key_id
+  left join credentials c on c.workspace_id = s.workspace_id and c.id = s.credential_id
+  where s.opened_by is null and (e.workspace_status <> 0 or e.workspace_role = 1)`
+
+/** Who is behind a session of the workspace, and how they signed in; undefined where it does not stand any more. */
+export const findHere = async (at: Apart, session: string): Promise<HereRow | undefined> =>
+  (await atOnce<HereRow>(at, { text: here, values: [at.workspace, session] }))[0]

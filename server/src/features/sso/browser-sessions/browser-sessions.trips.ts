@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { World } from '../../../ground/world.ts'
+import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
+import type { Here } from './browser-sessions.ts'
+
+// The way to our sign-in page and back. All of it travels in its address, sealed and bound to the browser that was sent:
+// a stranger who asks a million times leaves no row behind, and nobody can be led along the way of somebody else.
+
+const about = 'sso_trips:sealed:trip of the browser that makes it'
+const lasts = 10 * 60_000
+
+/** What somebody is sent to sign in for. */
+export interface Errand {
+  readonly workspace: { readonly id: string; readonly slug: string }
+  /** Where to go on afterwards: a path of our own. */
+  readonly back: string
+  /** Whose address to begin with (`login_hint`). */
+  readonly hint?: string | undefined
+  /** A sign-in before this does not count (`prompt=login`, `max_age`, ForceAuthn). */
+  readonly since?: Date | undefined
+  /** What the sign-in must prove. */
+  readonly acr?: string | undefined
+}
+
+interface Trip {
+  readonly workspace: string
+  readonly slug: string
+  readonly back: string
+  readonly hint?: string
+  readonly since?: number
+  readonly acr?: string
+  readonly browser: string
+  readonly endsAt: number
+}
+
+const nameOf = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-trip')
+const hashOf = (value: string) => createHash('sha256').update(value).digest()
+
+/** Is a sign-in enough for an errand? */
+export const isEnough = (here: Here, { since, acr }: Pick<Errand, 'since' | 'acr'>): boolean =>
+  (since === undefined || here.authTime >= since) && (acr === undefined || here.acrs.includes(acr))
+
+/** The address to send a browser to so that somebody signs in there and comes back, and the cookie that goes with it. */
+export function sendToSignIn(world: World, errand: Errand, cookies: string | undefined) {
+  const { workspace, back, hint, since, acr } = errand
+  if (!back.startsWith('/') || back.startsWith('//')) throw new Error(`not a path of ours: ${back}`)
+  const known = cookieIn(cookies, nameOf(world))
+  const value = known !== undefined && /^[\w-]{32}$/.test(known) ? known : randomBytes(24).toString('base64url')
+  const trip: Trip = {
+    workspace: workspace.id,
+    slug: workspace.slug,
+    back,
+    ...(hint !== undefined && { hint: hint.slice(0, 200) }),
+    ...(since && { since: since.getTime() }),
+    ...(acr !== undefined && { acr }),
+    browser: hashOf(value).toString('base64url'),
+    endsAt: world.clock.now().getTime() + lasts,
+  }
+  const sealed = world.sealer.seal(JSON.stringify(trip), about).toString('base64url')
+  return {
+    location: signInAddress(trip, sealed),
+    cookie: writeCookie(world.config.publicUrl, { name: nameOf(world), value, path: '/', sameSite: 'Lax' }),
+  }
+}
+
+/** Our sign-in page for a trip. */
+export const signInAddress = ({ slug, hint, acr }: Pick<Trip, 'slug' | 'hint' | 'acr'>, sealed: string): string =>
+  `/auth/sign-in?${new URLSearchParams({
+    workspace: slug,
+    redirectUrl: `/sso/continue/${sealed}`,
+    ...(hint !== undefined && { hint }),
+    ...(acr !== undefined && { demand: acr }),
+  }).toString()}`
+
+/** The trip that an address names, for the browser that made it; undefined where it is another's, over, or made up. */
+export function tripOf(world: World, sealed: string, cookies: string | undefined): Trip | undefined {
+  const value = cookieIn(cookies, nameOf(world))
+  if (value === undefined || sealed.length > 4000) return undefined
+  try {
+    const trip = JSON.parse(world.sealer.open(Buffer.from(sealed, 'base64url'), about).toString()) as Trip
+    const own = sameBytes(Buffer.from(trip.browser, 'base64url'), hashOf(value))
+    return own && trip.endsAt > world.clock.now().getTime() ? trip : undefined
+  } catch {
+    return undefined
+  }
+}
