@@ -31,6 +31,7 @@ const silent = [
   'oversight/log-chain',
   'people/account-links',
   'people/head-counts',
+  'sso/browser-sessions',
   'work/rank',
   'work/works',
 ]
