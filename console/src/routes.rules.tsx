@@ -30,6 +30,14 @@ export const rules: readonly Screen[] = [
     crumb: 'Access policy',
   },
   {
+    path: '/dashboard/authentication-profile',
+    spec: 'authentication-profile',
+    load: () => import('./features/access/authentication-profiles/ProfilesPage.tsx'),
+    may: 'policies.read',
+    crumb: 'Authentication profiles',
+    menu: { group: 'Keys and access', label: 'Ways to sign in', icon: 'ways-in' },
+  },
+  {
     path: '/dashboard/named-lists',
     spec: 'named-lists.list',
     load: () => import('./features/rules/named-lists/NamedListsPage.tsx'),

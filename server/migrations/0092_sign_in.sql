@@ -51,10 +51,11 @@ call guard_tenant('code_consents');
 
 -- Who may sign in with an address, over all workspaces; for the sign-in room only. `by_code` is false for whom a mailed
 -- code or a password is too little (docs/decisions/0021). A passkey that waits for its owner is none yet.
+-- `ways` are those that the authentication profile leaves, null for all.
 create function sign_in_candidates(mailbox text, at timestamptz)
   returns table (
     workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
-    user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean
+    user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean, ways text[]
   )
   language sql stable security definer set search_path = public, pg_temp as $$
     select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.first_name, u.user_id,
@@ -64,7 +65,8 @@ create function sign_in_candidates(mailbox text, at timestamptz)
           or not exists (select from credentials c
             join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
             where c.workspace_id = u.workspace_id and c.user_id = u.id and (not k.proof_due or k.proof_counts_at <= at))
-          or exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id))
+          or exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id)),
+      ways_of(u.workspace_id, u.id)
     from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
       left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
     where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null

@@ -4,6 +4,7 @@ create table sessions (
   id uuid not null,
   user_id uuid not null,
   method text not null check (method in ('passkey', 'code', 'password', 'link', 'demo', 'command')),
+  way text check (way in ('passkey', 'badge', 'phone', 'code', 'password', 'external')),  -- the way in, where profiles say who has it
   credential_id uuid,                 -- the passkey that opened it, and the security key that was used: it ends with them
   key_id uuid,                        -- no foreign keys: an ended session is known until it is swept
   opened_by uuid,                     -- who opened somebody else's account with a card; it lasts while that is shared
@@ -14,7 +15,7 @@ create table sessions (
   ends_at timestamptz not null,       -- however often it is used
   role_ends_at timestamptz not null,  -- the same while its user has a role
   ended_at timestamptz,
-  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace')),
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
   beside uuid,                        -- the session of the tab that opened this one, and ends it with its own
@@ -30,6 +31,22 @@ create index sessions_beside on sessions (workspace_id, beside) where beside is 
 -- For the sweep alone: a summary of pages, unlike an index of rows, lets a refreshed session stay on its page
 create index sessions_expiry on sessions using brin (expires_at) with (pages_per_range = 16, autosummarize = on);
 call guard_tenant('sessions');
+
+-- No way in comes past the authentication profile of the person, whoever opens the session.
+create function admit_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ declare
+    open constant text[] := ways_of(new.workspace_id, new.user_id);
+  begin
+    if open is null or new.way = any (open) then return new; end if;
+    -- A badge whose passkey a reader answers with is one all the same
+    if new.way = 'passkey' and 'badge' = any (open) and exists (
+      select from security_keys k where k.workspace_id = new.workspace_id and k.id = new.key_id and k.kind = 2)
+    then return new; end if;
+    raise exception 'this way in is closed' using errcode = 'check_violation', constraint = 'way_not_offered';
+end $$;
+alter function admit_session owner to claviger_super;
+create trigger sessions_admit before insert on sessions for each row
+  when (new.way is not null and new.beside is null) execute function admit_session();
 
 -- What a session's user is and may, gathered once and read at each call; a copy, so losing it in a crash costs nothing.
 -- Whatever changes one of these facts takes the copy away in its own transaction, and the next call looks anew.

@@ -1,5 +1,6 @@
 import account from './features/access/account/account.routes.ts'
 import approvals from './features/access/approvals/approvals.routes.ts'
+import authenticationProfiles from './features/access/authentication-profiles/authentication-profiles.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
 import selfServiceHelpdesk from './features/access/self-service-settings/helpdesk.routes.ts'
 import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces.routes.ts'
@@ -58,6 +59,7 @@ export const features: readonly Bound[] = [
   account,
   signIn,
   approvals,
+  authenticationProfiles,
   push,
   registration,
   sessions,

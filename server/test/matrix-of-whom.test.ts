@@ -167,6 +167,7 @@ const aboutNobody: Record<string, string> = {
   'administrators.askOwner': ofOwners,
   'administrators.withdrawOwner': ofOwners,
   'api-keys': ofApiKeys,
+  'authentication-profiles': `${ofCompany}, and refused where no owner could sign in any more`,
   'access-keys': 'a program of the workspace, which no person is signed in to',
   applications: 'lets people into applications, and gives nobody rights here',
   'card-import': ofFile,

@@ -51,7 +51,7 @@ export const approvals = feature('approvals', {
     reply: Tokens,
     may: 'interim',
     limit: 'sign-in',
-    fails: ['challenge-refused', 'workspace-disabled', 'too-many'],
+    fails: ['challenge-refused', 'way-not-offered', 'workspace-disabled', 'too-many'],
   }),
   cancel: del(prefix, {
     summary: 'Take a request for approval back',
@@ -90,6 +90,7 @@ export const approvals = feature('approvals', {
       'approval-over',
       'approval-number',
       'approval-other',
+      'way-not-offered',
       'approval-key',
       'policy-refused',
       'challenge-refused',

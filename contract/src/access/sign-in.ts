@@ -6,6 +6,7 @@ import { pinLength } from '../ground/pin.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
+import { ways } from './sign-in.ways.ts'
 
 /** Tokens of a signed-in session; lifetimes in seconds. */
 export const Tokens = z.object({
@@ -85,6 +86,7 @@ export const signIn = feature('sign-in', {
       'password-refused',
       'challenge-refused',
       'passkey-only',
+      'way-not-offered',
       'workspace-disabled',
       'too-many',
     ],
@@ -110,6 +112,7 @@ export const signIn = feature('sign-in', {
       'passkey-refused',
       'passkey-malformed',
       'policy-refused',
+      'way-not-offered',
       'workspace-disabled',
       'too-many',
     ],
@@ -133,6 +136,7 @@ export const signIn = feature('sign-in', {
       'card-refused',
       'policy-refused',
       'account-not-shared',
+      'way-not-offered',
       'workspace-disabled',
       'model-denied',
       'attestation-demanded',
@@ -175,7 +179,12 @@ export const signIn = feature('sign-in', {
         z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) }),
       ),
       type: z.enum(['managed', 'external-idp']),
-      methods: z.array(z.enum(['passkey', 'code', 'password'])),
+      /** In the order in which the page shows them. */
+      methods: z.array(z.enum(ways)),
+      /** Further ones, which only some of its people have. */
+      others: z.array(z.enum(ways)),
+      /** What the page begins with by itself. */
+      autoStart: z.nullable(z.enum(['passkey', 'badge'])),
       providers: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })),
       demo: z.boolean(),
     }),

@@ -50,6 +50,28 @@ const catalogue = {
     status: 403,
     says: 'This account signs in with its passkey. Without it, ask for a recovery link',
   },
+  'way-not-offered': {
+    status: 403,
+    says: 'Your workspace does not let you sign in this way. Choose another one',
+    constraint: 'way_not_offered',
+  },
+  'no-owner-left': {
+    status: 409,
+    says: 'With this no owner could sign in any more. Leave a way in that an owner has',
+  },
+  'profile-name-taken': {
+    status: 409,
+    says: 'Another authentication profile has this name',
+    constraint: 'authentication_profiles_name',
+  },
+  'profile-everybody': {
+    status: 409,
+    says: 'There is a profile for everybody already. Name the groups that this one is for',
+    constraint: 'authentication_profiles_everybody',
+  },
+  'profile-incomplete': { status: 422, says: 'Something is missing in this profile' },
+  'too-many-profiles': { status: 409, says: 'A workspace has at most 50 authentication profiles' },
+  'break-glass-refused': { status: 401, says: 'The code is not right, or it has been used already' },
   'approval-open': { status: 429, says: 'A request is open already. Answer it on the phone, or wait until it ends' },
   'approval-too-soon': { status: 429, says: 'Wait before you ask again' },
   'approval-over': { status: 410, says: 'This request has ended. Start again at the computer' },

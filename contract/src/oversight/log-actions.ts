@@ -1,5 +1,6 @@
 import { accountLog } from '../access/account.log.ts'
 import { approvalsLog } from '../access/approvals.log.ts'
+import { authenticationProfilesLog } from '../access/authentication-profiles.log.ts'
 import { selfServiceLog } from '../access/self-service.log.ts'
 import { selfServicePagesLog } from '../access/self-service-settings/self-service-pages.log.ts'
 import { sessionsLog } from '../access/sessions.log.ts'
@@ -41,6 +42,7 @@ import type { Logged } from '../ground/log.ts'
 const all = {
   ...accountLog,
   ...approvalsLog,
+  ...authenticationProfilesLog,
   ...selfServiceLog,
   ...selfServicePagesLog,
   ...sessionsLog,

@@ -198,6 +198,37 @@ interface Applications {
   search: GeneratedAlways<string>
 }
 
+interface AuthenticationProfileGroups {
+  workspace_id: string
+  profile_id: string
+  group_id: string
+}
+
+interface AuthenticationProfiles {
+  workspace_id: string
+  id: string
+  name: string
+  type: string
+  methods: string[]
+  auto_start: string | null
+  provider_ids: string[] | null
+  provider_id: string | null
+  everybody: boolean
+  position: number
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+}
+
+interface BreakGlassCodes {
+  workspace_id: string
+  hash: Buffer
+  made_by: string
+  made_at: Timestamp
+  used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface CodeConsents {
   workspace_id: string
   user_id: string
@@ -911,6 +942,7 @@ interface Sessions {
   id: string
   user_id: string
   method: string
+  way: string | null
   credential_id: string | null
   key_id: string | null
   opened_by: string | null
@@ -1224,6 +1256,9 @@ export interface Tables {
   application_people: ApplicationPeople
   application_uses: ApplicationUses
   applications: Applications
+  authentication_profile_groups: AuthenticationProfileGroups
+  authentication_profiles: AuthenticationProfiles
+  break_glass_codes: BreakGlassCodes
   code_consents: CodeConsents
   contact_changes: ContactChanges
   credentials: Credentials
@@ -1327,6 +1362,9 @@ export const tenants: Readonly<Record<string, string>> = {
   application_people: 'workspace_id',
   application_uses: 'workspace_id',
   applications: 'workspace_id',
+  authentication_profile_groups: 'workspace_id',
+  authentication_profiles: 'workspace_id',
+  break_glass_codes: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',
   credentials: 'workspace_id',

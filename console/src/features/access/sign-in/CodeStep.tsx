@@ -1,4 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import type { Way } from '@claviger/contract/access/sign-in.ways'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
@@ -14,8 +15,8 @@ import classes from './signIn.module.css'
 
 export interface CodeStepProps {
   sent: Sent
-  /** Whether a password may stand in for the code. */
-  password: boolean
+  /** The ways in that the workspace offers: a password may stand in for the code, and a phone. */
+  offered: readonly Way[]
   back: () => void
   /** Asks the phone instead of the mailbox. */
   phone: () => void
@@ -24,8 +25,9 @@ export interface CodeStepProps {
 }
 
 /** The code from the mail, or the password where one is set. */
-export default function CodeStep({ sent, password, back, phone, choose, done }: CodeStepProps) {
-  const [byPassword, setByPassword] = useState(false)
+export default function CodeStep({ sent, offered, back, phone, choose, done }: CodeStepProps) {
+  const [password, code] = [offered.includes('password'), offered.includes('code')]
+  const [byPassword, setByPassword] = useState(!code)
   // A reply with an error is a failure even when its status is 200 (R18)
   const [problem, setProblem] = useState<string | null>(null)
   const holder = useRef<HTMLDivElement>(null)
@@ -62,10 +64,12 @@ export default function CodeStep({ sent, password, back, phone, choose, done }: 
         <Button variant="subtle" size="lg" onClick={goBack}>
           {t('Back')}
         </Button>
-        <Button variant="subtle" size="lg" onClick={phone}>
-          {t('Approve on my phone')}
-        </Button>
-        {password && (
+        {offered.includes('phone') && (
+          <Button variant="subtle" size="lg" onClick={phone}>
+            {t('Approve on my phone')}
+          </Button>
+        )}
+        {password && code && (
           <Button variant="subtle" size="lg" onClick={() => setByPassword(!byPassword)}>
             {byPassword ? t('Use the code instead') : t('Use your password instead')}
           </Button>

@@ -1,5 +1,6 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { ways } from '@claviger/contract/access/sign-in.ways'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { takeEnd } from '../../../ground/data/ended.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -17,6 +18,7 @@ import type { Choices, Sent } from './steps.ts'
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
 const CardStep = lazy(() => import('./card/CardStep.tsx'))
 const PhoneStep = lazy(() => import('./phone/PhoneStep.tsx'))
+const BreakGlassStep = lazy(() => import('./BreakGlassStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
 
 // No workspace has this address, so the answer is what the installation offers to everybody
@@ -31,7 +33,11 @@ export default function SignInPage() {
   const [card, setCard] = useState<string | null>(null)
   const [choosing, setChoosing] = useState(false)
   const [phone, setPhone] = useState<string | null>(null)
+  const [breakGlass, setBreakGlass] = useState(false)
+  const [begun, setBegun] = useState(false)
+  const begin = useCallback(() => setBegun(true), [])
   const workspace = profile.data?.workspace ?? null
+  const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : ways
   // From the press on, for the step itself may still be on its way
   useEffect(() => (card === '' ? listen(setCard) : undefined), [card])
 
@@ -64,13 +70,15 @@ export default function SignInPage() {
       <Outside
         tab={t('Sign in')}
         picture={picture}
-        title={t('Enter the code')}
-        under={t('We sent six digits to {email}', { email: sent.codeSentTo })}
+        title={offered.includes('code') ? t('Enter the code') : t('Enter your password')}
+        under={
+          offered.includes('code') ? t('We sent six digits to {email}', { email: sent.codeSentTo }) : sent.codeSentTo
+        }
       >
         <Suspense>
           <CodeStep
             sent={sent}
-            password={profile.data?.methods.includes('password') ?? true}
+            offered={offered}
             back={startOver}
             choose={setChoices}
             phone={() => {
@@ -79,6 +87,19 @@ export default function SignInPage() {
             }}
             done={enter}
           />
+        </Suspense>
+      </Outside>
+    )
+  if (breakGlass)
+    return (
+      <Outside
+        tab={t('Sign in')}
+        picture={picture}
+        title={t('Break-glass code')}
+        under={t('For owners, while the provider cannot be reached')}
+      >
+        <Suspense>
+          <BreakGlassStep back={() => setBreakGlass(false)} />
         </Suspense>
       </Outside>
     )
@@ -125,9 +146,12 @@ export default function SignInPage() {
       <Start
         slug={slug}
         profile={profile.data ?? null}
+        begun={begun}
+        begin={begin}
         sent={setSent}
         card={setCard}
         phone={() => setPhone('')}
+        breakGlass={() => setBreakGlass(true)}
         done={enter}
       />
     </Outside>

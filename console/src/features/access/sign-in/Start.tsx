@@ -1,123 +1,167 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
-import { IconDeviceMobile, IconId, IconKey, IconMail } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { keep } from '../../../ground/data/tokens.ts'
+import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
+import { Fragment, useEffect, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Foot } from '../../../ground/ui/form/Foot.tsx'
-import { Form } from '../../../ground/ui/form/Form.tsx'
-import { Email } from '../../../ground/ui/fields/Text.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { listen } from '../../keys/key-activation/reader.ts'
 import { useExtension } from '../../keys/extension/extension.ts'
+import { EmailForm } from './EmailForm.tsx'
 import type { Sent } from './steps.ts'
 import { usePasskey } from './usePasskey.ts'
 import classes from './signIn.module.css'
 
+type Profile = OutputOf<typeof signIn.authenticationProfile.reply>
+
 export interface StartProps {
   slug: string | null
-  profile: OutputOf<typeof signIn.authenticationProfile.reply> | null
+  profile: Profile | null
+  /** The page has begun with a way in by itself before: it waits now. */
+  begun: boolean
+  begin: () => void
   sent: (code: Sent) => void
   /** A card was tapped, or is to be (empty). */
   card: (number: string) => void
   /** Asks the phone instead. */
   phone: () => void
+  /** The way back in of owners. */
+  breakGlass: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
-/** The first step: passkey, e-mail, and what else the workspace offers. */
-export function Start({ slug, profile, sent, card, phone, done }: StartProps) {
-  const passkey = usePasskey(done)
+/** Code and password ask for the email alike, so they stand in one place. */
+const places = (of: readonly Way[]): Way[] =>
+  of
+    .filter((way, at) => way !== 'password' || !of.slice(0, at).includes('code'))
+    .filter((way, at, all) => way !== 'code' || !all.slice(0, at).includes('password'))
+
+/** The first step: the ways in that the workspace offers, in its order. */
+export function Start({ slug, profile, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
+  const { methods, others } = profile ?? { methods: ways, others: [] }
+  const all = [...methods, ...others]
+  const passkey = usePasskey(done, all.includes('passkey'))
   const { press } = passkey
   const handOver = useExtension()
+  const [more, setMore] = useState(false)
+  const demo = useWrite(signIn.demo, { done })
+  const badge = all.includes('badge')
+  const itself = begun ? null : (profile?.autoStart ?? null)
   useEffect(
     () =>
-      listen(number => {
-        void handOver(number).then(taken => (taken ? press() : card(number)))
-      }),
-    [card, handOver, press],
+      badge
+        ? listen(number => {
+            void handOver(number).then(taken => (taken ? press() : card(number)))
+          })
+        : undefined,
+    [badge, card, handOver, press],
   )
-  const demo = useWrite(signIn.demo, { done })
-  const [start] = useState({ email: '' })
+  useEffect(() => {
+    if (itself === null) return
+    begin()
+    if (itself === 'badge') card('')
+    else void press()
+  }, [itself, begin, card, press])
+
+  const external = profile?.type === 'external-idp'
+  const providers = profile?.providers ?? []
+  const button = (way: Way, first: boolean) => {
+    const look = { size: 'lg', fullWidth: true, autoFocus: first, ...(!first && { variant: 'default' }) }
+    if (way === 'passkey')
+      return (
+        <Button
+          {...look}
+          leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+          loading={passkey.busy}
+          onClick={() => void press()}
+        >
+          {t('Use a passkey or security key')}
+        </Button>
+      )
+    if (way === 'badge')
+      return (
+        <Button {...look} leftSection={<IconId size={18} stroke={1.7} aria-hidden />} onClick={() => card('')}>
+          {t('Tap badge and enter PIN')}
+        </Button>
+      )
+    if (way === 'phone')
+      return (
+        <Button
+          {...look}
+          {...(!first && { variant: 'subtle' })}
+          leftSection={<IconDeviceMobile size={18} stroke={1.7} aria-hidden />}
+          onClick={phone}
+        >
+          {t('Approve on my phone')}
+        </Button>
+      )
+    return (
+      <>
+        {!first && <Or>{t('or')}</Or>}
+        <EmailForm slug={slug} code={all.includes('code')} plain={!first} sent={sent} />
+      </>
+    )
+  }
+  const shown = places(methods)
+  const open = more || shown.length + providers.length === 0
   return (
     <div className={classes.ways}>
       {passkey.problem && <Notice level="error">{passkey.problem}</Notice>}
-      <Button
-        size="lg"
-        fullWidth
-        autoFocus
-        leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
-        loading={passkey.busy}
-        onClick={() => void passkey.press()}
-      >
-        {t('Use a passkey or security key')}
-      </Button>
-      <Button
-        size="lg"
-        fullWidth
-        variant="default"
-        leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
-        onClick={() => card('')}
-      >
-        {t('Tap badge and enter PIN')}
-      </Button>
+      {providers.length > 0 && external && <Providers of={providers} only />}
+      {shown.map((way, at) => (
+        <Fragment key={way}>{button(way, at === 0)}</Fragment>
+      ))}
       {profile?.demo && (
         <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
           {t('Open the demo workspace')}
         </Button>
       )}
-      <Or>{t('or')}</Or>
-      <Form
-        of={signIn.emailInitial}
-        size="lg"
-        start={start}
-        fixed={slug === null ? {} : { workspace: slug }}
-        done={(reply, values) => {
-          keep('interim', reply.session)
-          sent({ email: String(values['email']), codeSentTo: reply.codeSentTo, resendAfter: reply.resendAfter })
-        }}
-      >
-        <Email
-          name="email"
-          label={t('Email')}
-          autoComplete="username webauthn"
-          placeholder="you@example.com"
-          icon={<IconMail size={17} stroke={1.6} aria-hidden />}
-        />
-        <Foot save={t('Email me a code')} wide plain />
-      </Form>
-      <Button
-        size="lg"
-        fullWidth
-        variant="subtle"
-        leftSection={<IconDeviceMobile size={18} stroke={1.7} aria-hidden />}
-        onClick={phone}
-      >
-        {t('Approve on my phone')}
-      </Button>
-      {profile !== null && profile.providers.length > 0 && (
+      {providers.length > 0 && !external && (
         <>
           <Or>{t('or continue with')}</Or>
-          <div className={classes.providers}>
-            {profile.providers.map(provider => (
-              <Button
-                key={provider.id}
-                component="a"
-                href={provider.url}
-                variant="default"
-                justify="flex-start"
-                size="md"
-              >
-                {provider.name}
-              </Button>
-            ))}
-          </div>
+          <Providers of={providers} />
         </>
       )}
+      {others.length > 0 && !open && (
+        <Button size="lg" fullWidth variant="subtle" onClick={() => setMore(true)}>
+          {t('Other ways to sign in')}
+        </Button>
+      )}
+      {open && places(others).map(way => <Fragment key={way}>{button(way, false)}</Fragment>)}
+      {external && open && (
+        <Button
+          size="lg"
+          fullWidth
+          variant="subtle"
+          leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden />}
+          onClick={breakGlass}
+        >
+          {t('Use the break-glass code')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Buttons of the external providers; the only one stands first. */
+function Providers({ of, only = false }: { of: Profile['providers']; only?: boolean }) {
+  if (only)
+    return of.map((provider, at) => (
+      <Button key={provider.id} component="a" href={provider.url} size="lg" fullWidth autoFocus={at === 0}>
+        {t('Continue with {name}', { name: provider.name })}
+      </Button>
+    ))
+  return (
+    <div className={classes.providers}>
+      {of.map(provider => (
+        <Button key={provider.id} component="a" href={provider.url} variant="default" justify="flex-start" size="md">
+          {provider.name}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -21,12 +21,13 @@ async function attempt(autofill: boolean): Promise<Tokens> {
   return call(signIn.passkeyLogin, assertion, { quiet: true })
 }
 
-/** Passkey sign-in on a button, and in the e-mail field where the browser can (conditional mediation). */
-export function usePasskey(done: (tokens: Tokens) => void) {
+/** Passkey sign-in on a button, and, where passkeys are a way in, in the e-mail field where the browser can (conditional mediation). */
+export function usePasskey(done: (tokens: Tokens) => void, offered: boolean) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
+    if (!offered) return undefined
     let here = true
     const wait = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || !here) return
@@ -39,7 +40,7 @@ export function usePasskey(done: (tokens: Tokens) => void) {
     return () => {
       here = false
     }
-  }, [done])
+  }, [done, offered])
 
   const press = useCallback(async () => {
     setBusy(true)

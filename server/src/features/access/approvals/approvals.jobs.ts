@@ -7,7 +7,7 @@ import type { RequestFacts, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { readerOf } from '../../../outside/reader.ts'
 import { notifyPhones } from '../../keys/push/push.ts'
-import { peopleWith } from '../sign-in/sign-in.ts'
+import { offers, peopleWith } from '../sign-in/sign-in.ts'
 import { type ApprovalRow, findApproval } from './approvals.store.ts'
 import { linkReference, ways } from './references.ts'
 
@@ -20,7 +20,8 @@ async function meant(world: World, id: string) {
     const row = await findApproval(ctx.db, id)
     if (!row) return undefined
     const people = await peopleWith(ctx, row.email)
-    return { row, people: people.filter(one => row.workspace_id === null || one.workspace_id === row.workspace_id) }
+    const here = people.filter(one => row.workspace_id === null || one.workspace_id === row.workspace_id)
+    return { row, people: here.filter(one => offers(one, 'phone')) }
   })
 }
 

@@ -76,7 +76,7 @@ export async function cancelApproval(ctx: Ctx) {
   return done
 }
 
-/** Signs in the browser whose request a phone approved, once. Throws challenge-refused and workspace-disabled. */
+/** Signs in the browser whose request a phone approved, once. Throws challenge-refused, way-not-offered and workspace-disabled. */
 export async function finishApproval(ctx: Ctx): Promise<Tokens> {
   const row = await takeApproved(ctx.db, requestOf(ctx.actor))
   if (!row) throw problem('challenge-refused')

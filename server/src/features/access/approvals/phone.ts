@@ -12,7 +12,7 @@ import { decideUse, keptOf, noteReports } from '../../decide/decisions/decisions
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '../../keys/credentials/credentials.ts'
 import { mayApprove } from '../../keys/push/push.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { peopleWith } from '../sign-in/sign-in.ts'
+import { offers, peopleWith } from '../sign-in/sign-in.ts'
 import { noteRefusedApproval } from './approvals.jobs.ts'
 import {
   type ApprovalRow,
@@ -72,7 +72,7 @@ export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
 
 /**
  * Approves a sign-in by the passkey of a phone, for whoever it belongs to. A wrong number ends the request. Throws approval-over,
- * approval-number, approval-other, policy-refused, approval-key, challenge-refused, passkey-refused and passkey-malformed.
+ * approval-number, approval-other, way-not-offered, policy-refused, approval-key, challenge-refused, passkey-refused and passkey-malformed.
  */
 export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) {
   const { id, challenge, endsAt } = readAnswer(ctx, input.session)
@@ -91,11 +91,13 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
           if (ends) await endApproval(kept.db, id)
           await record(kept, { action: 'approval.given', failed, by, object })
         })
-      const meant = (await peopleWith(inside, row.email)).some(
+      const meant = (await peopleWith(inside, row.email)).find(
         one => one.workspace_id === workspace && one.user_id === who.user,
       )
       if (!meant || (row.workspace_id ?? workspace) !== workspace)
         throw refused(problem('approval-other'), msg('The request was for another account'))
+      if (!offers(meant, 'phone'))
+        throw refused(problem('way-not-offered'), msg('The authentication profile does not offer this way in'))
       if (!(await mayApprove(inside, who.user, who.key.id)))
         throw refused(problem('approval-key'), msg('This key does not approve sign-ins'))
       if (input.number !== row.number)

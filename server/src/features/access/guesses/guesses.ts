@@ -15,6 +15,8 @@ const allowances = {
   mailbox: { hour: 10, day: 100, free: 5, waits: [30, 600] },
   // Of codes at a card page: whoever is guessed at elsewhere can be helped there all the same
   person: { hour: 10, day: 100, free: 5, waits: [30, 600] },
+  // The code by which an owner gets back in; nobody guesses it, whoever mistypes it may try again
+  'break-glass': { hour: 5, day: 20, free: 3, waits: [30, 900] },
   // One that the person signed in from before; nobody else can fill it
   browser: { hour: 10, day: 30, free: 5, waits: [30, 600] },
   // PINs may have four digits only

@@ -1,3 +1,4 @@
+import type { Way } from '@claviger/contract/access/sign-in.ways'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
@@ -6,6 +7,9 @@ import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 
 export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
+
+/** The way in that opened it, of those that authentication profiles name. */
+export type SessionWay = Way | 'external'
 
 /** Why a session ended. */
 export type Ending =
@@ -20,12 +24,14 @@ export type Ending =
   | 'password'
   | 'sharing'
   | 'workspace'
+  | 'profile'
 
 interface NewSession {
   workspace_id: string
   id: string
   user_id: string
   method: Method
+  way: SessionWay | null
   created_at: Date
   verified_at: Date | null
   expires_at: Date
@@ -40,17 +46,17 @@ interface NewSession {
 }
 
 const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
-    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id)
+    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id, way)
   select $1::uuid, $2::uuid, $3::uuid, $4, $5::timestamptz, $5, $6::timestamptz, $7::timestamptz, $8::bytea, $9, $10,
     $11::uuid, $12::timestamptz, $13::timestamptz, $14::uuid, coalesce($15::uuid,
-      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14))
+      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16
   from agreed`
 
 /** As a part of a statement. */
 export function insertSession(row: NewSession): Part {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
-  const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id]
+  const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id, row.way]
   return { text: insert, values: [workspace_id, id, user_id, method, ...opened, ...ending] }
 }
 
@@ -83,10 +89,10 @@ export async function insertBeside(db: Db, session: string, to: Beside): Promise
       for key share
     )
     insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, expires_at, refresh_hash, ip,
-      user_agent, ends_at, role_ends_at, credential_id, key_id, beside)
+      user_agent, ends_at, role_ends_at, credential_id, key_id, way, beside)
     select o.workspace_id, ${to.id}::uuid, o.user_id, o.method, o.created_at, ${to.now}::timestamptz,
       least(${to.unused}::timestamptz, o.ends_at), ${to.refresh_hash}::bytea, ${to.ip}, ${to.user_agent}, o.ends_at,
-      o.role_ends_at, o.credential_id, o.key_id, o.id
+      o.role_ends_at, o.credential_id, o.key_id, o.way, o.id
     from o where exists (select from person) and (o.key_id is null or exists (select from device))
       and (o.credential_id is null or exists (select from passkey))
     returning id`.execute(db)
@@ -245,6 +251,23 @@ export async function endSessionsBut(db: Db, workspace: string, users: readonly 
     .where('user_id', 'not in', [...users])
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/** Ends the sessions of the workspace whose way in is closed to their people now, but the one that stays. */
+export async function endClosed(db: Db, stays: string | null, now: Date): Promise<void> {
+  await sql`
+    with open as materialized (
+      select u.user_id, ways_of(current_workspace(), u.user_id) as ways
+      from (select distinct user_id from sessions
+        where workspace_id = current_workspace() and ended_at is null and way is not null) u
+    )
+    update sessions s set ended_at = ${now}::timestamptz, ended_for = 'profile'
+    from open where s.workspace_id = current_workspace() and s.user_id = open.user_id and s.ended_at is null
+      and s.way is not null and s.id is distinct from ${stays}::uuid and not s.way = any (open.ways)
+      and not (s.way = 'passkey' and 'badge' = any (open.ways) and exists (
+        select from security_keys k where k.workspace_id = current_workspace() and k.id = s.key_id and k.kind = 2))`.execute(
+    db,
+  )
 }
 
 /** A passkey has just confirmed the person behind the session. */

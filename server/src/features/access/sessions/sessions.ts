@@ -13,6 +13,7 @@ import type { Apart, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
 import {
   type Ending,
+  endClosed,
   endMany,
   endSessionsBut,
   endSessionOf,
@@ -21,6 +22,7 @@ import {
   insertSession,
   lockSession,
   type Method,
+  type SessionWay,
   openSessions,
   turnAtOnce,
   turnGeneration,
@@ -31,6 +33,8 @@ import { browserSession, forgetBrowserSession, keepInBrowser } from './sessions.
 interface Opening {
   user: string
   method: Method
+  /** The way in, where it is not called as the method is: a card and a phone answer by a passkey. */
+  way?: SessionWay
   /** A passkey just confirmed the person. */
   verified: boolean
   /** The passkey and the security key that opened it, with which it ends. */
@@ -39,6 +43,10 @@ interface Opening {
   /** Who opened it with a card, where the account is somebody else's. */
   openedBy?: string | undefined
 }
+
+/** Links, the demonstration and the operator are no ways in that a profile could close. */
+const wayOf = (method: Method): SessionWay | null =>
+  method === 'passkey' || method === 'code' || method === 'password' ? method : null
 
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest()
 
@@ -94,6 +102,7 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
     id,
     user_id: opening.user,
     method: opening.method,
+    way: opening.way ?? wayOf(opening.method),
     created_at: now,
     verified_at: opening.verified ? now : null,
     expires_at: later(now, days(Math.min(ctx.config.refreshDays, ctx.config.sessionDays))),
@@ -172,6 +181,7 @@ const endings: Record<Ending, string | undefined> = {
   password: msg('You were signed out because your password was changed. Sign in again'),
   sharing: msg('You were signed out because the account is no longer shared with you'),
   workspace: msg('You were signed out because the workspace was disabled'),
+  profile: msg('You were signed out because your workspace no longer offers the way in that you used'),
 }
 const overTime = msg('You were signed out because you had been signed in for a long time. Sign in again')
 
@@ -284,6 +294,10 @@ export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<voi
 /** Ends the sessions of everybody in the workspace but these users, for a workspace that is closed. */
 export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise<void> =>
   endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
+
+/** Ends the sessions of the workspace whose way in the profiles have closed, but the one that asks. */
+export const endSessionsByProfile = (ctx: Ctx): Promise<void> =>
+  endClosed(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
 
 /** Ends the session that asks, and the one by which its browser is known to applications. */
 export async function signOut(ctx: Ctx) {

@@ -3,7 +3,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { emailProven } from '../../people/users/users.ts'
@@ -25,7 +25,7 @@ import {
   markProven,
   takeTry,
 } from './sign-in.store.ts'
-import { enter } from './sign-in.ts'
+import { enter, offers, refusedWay } from './sign-in.ts'
 
 type Input = OutputOf<typeof contract.emailLogin.input>
 type Reply = OutputOf<typeof contract.emailLogin.reply>
@@ -43,7 +43,7 @@ const passwordsTried = 3
 
 /**
  * Completes an e-mail sign-in: first the proof, then, where several accounts have the address, the choice.
- * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, too-many and
+ * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, way-not-offered, too-many and
  * workspace-disabled.
  */
 export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Reply> {
@@ -113,9 +113,10 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
       (input.userId === undefined || one.user_id === input.userId),
   )
   if (possible.length === 0) throw problem('challenge-refused')
-  const allowed = possible.filter(one => one.by_code)
+  const trusted = possible.filter(one => one.by_code)
+  const allowed = trusted.filter(one => offers(one, proof.by))
   const [only, another] = allowed
-  if (!only) throw passkeyOnly(possible, proof)
+  if (!only) throw notThisWay(possible, trusted, proof)
   if (another) {
     await markProven(ctx.db, signIn.id, {
       proven_at: signIn.proven_at ?? ctx.clock.now(),
@@ -139,13 +140,18 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
 }
 
 /** Said to nobody but whoever has just proven the mailbox or the password. */
-function passkeyOnly([first]: readonly Candidate[], { by }: Proof) {
+function notThisWay([anybody]: readonly Candidate[], [trusted]: readonly Candidate[], { by }: Proof): Problem {
+  if (trusted) {
+    const who = { workspace: trusted.workspace_id, user: trusted.user_id, action: `sign-in.${by}` } as const
+    const refusal = problem('way-not-offered')
+    return refusedWay(who, refusal) ?? refusal
+  }
   const refusal = problem('passkey-only')
-  if (!first) return refusal
-  return refusal.recorded(first.workspace_id, {
+  if (!anybody) return refusal
+  return refusal.recorded(anybody.workspace_id, {
     action: `sign-in.${by}`,
     failed: msg('This account signs in with its passkey'),
-    by: { id: first.user_id, name: first.user_name },
+    by: { id: anybody.user_id, name: anybody.user_name },
   })
 }
 

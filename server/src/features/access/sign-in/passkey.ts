@@ -7,7 +7,7 @@ import type { Actor, RequestCtx, World } from '../../../ground/world.ts'
 import { refusedByPolicy } from '../../decide/decisions/decisions.refusal.ts'
 import { decideUse, reportsOf } from '../../decide/decisions/decisions.ts'
 import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '../../keys/credentials/credentials.ts'
-import { entryOf } from './sign-in.ts'
+import { entryOf, refusedWay } from './sign-in.ts'
 
 // A browser waits 90 seconds (R169); autofill waits as long as the page is open, which then asks anew
 const lastsMinutes = 3
@@ -29,7 +29,7 @@ export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date
 
 /**
  * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed,
- * policy-refused and workspace-disabled.
+ * policy-refused, way-not-offered and workspace-disabled.
  */
 export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Promise<Tokens> {
   const { challenge, endsAt } = challengeOf(ctx.actor)
@@ -72,6 +72,8 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
         const { tokens, parts } = entryOf(at, who)
         return { parts: { ...parts, ...reportsOf(at, decision) }, answer: tokens }
       },
-    )
+    ).catch((error: unknown) => {
+      throw refusedWay({ workspace, user: handle.user, action: 'sign-in.passkey' }, error) ?? error
+    })
   })
 }

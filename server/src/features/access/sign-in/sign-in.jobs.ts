@@ -40,11 +40,19 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
         await noteRefused(world, asked, one, 'code', msg('This account signs in with its passkey'))
       return notifyPasskeyOnly(world, request, email, known)
     }
+    const byCode = known.filter(one => one.by_code && offersCode(one))
+    const [reader] = byCode
+    if (!reader) {
+      // Who has a password types it on the page, and waits for no mail
+      if (!known.some(one => one.by_code && one.ways?.includes('password')))
+        await notifyOtherWays(world, request, email)
+      return
+    }
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
       mail(ctx, email, say => ({
         subject: say('Your sign-in code'),
-        greeting: known.length === 1 ? say('Hello {name},', { name: first.first_name }) : say('Hello,'),
+        greeting: known.length === 1 ? say('Hello {name},', { name: reader.first_name }) : say('Hello,'),
         paragraphs: [say('Type this code to sign in. It is good for {minutes} minutes.', { minutes })],
         code,
         footer: say('If you did not ask for it, leave this mail alone: nobody can sign in without the code.'),
@@ -64,6 +72,24 @@ const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [
           'Somebody asked for a sign-in code for your account. None was made: your account signs in with its passkey.',
         ),
         say('If you have lost your passkey, ask whoever runs this service for a recovery link.'),
+      ],
+      footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
+    })),
+  )
+
+/** The authentication profile leaves a code by mail. */
+const offersCode = ({ ways }: Candidate) => ways === null || ways.includes('code')
+
+/** Only who reads the mailbox learns that the workspace signs its people in otherwise. */
+const notifyOtherWays = (world: World, request: RequestFacts, email: string) =>
+  transact(world, { actor: nobody, request }, ctx =>
+    mail(ctx, email, say => ({
+      subject: say('Sign in another way'),
+      greeting: say('Hello,'),
+      paragraphs: [
+        say(
+          'Somebody asked for a sign-in code for your account. None was made: your workspace lets its people in by other ways, which its sign-in page shows.',
+        ),
       ],
       footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
     })),

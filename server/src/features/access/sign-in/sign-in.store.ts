@@ -19,6 +19,8 @@ export interface Candidate {
   owner: boolean
   /** A mailed code or a password is enough for them. */
   by_code: boolean
+  /** The ways in that their authentication profile leaves; null for all. */
+  ways: string[] | null
 }
 
 /** Everybody with this address, over all workspaces, suspended and deleted ones left out; at most 50. */

@@ -1,12 +1,16 @@
+import type { Way } from '@claviger/contract/access/sign-in.ways'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
-import { problem } from '../../../ground/problem.ts'
+import { msg } from '../../../ground/languages.ts'
+import { Problem, problem, problemOfDatabase } from '../../../ground/problem.ts'
 import { lineOf } from '../../../ground/record/record.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { type Parts, runParts } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx } from '../../../ground/world.ts'
 import { type Decision, keptOf } from '../../decide/decisions/decisions.ts'
-import { signInOf } from '../../people/users/users.ts'
+import { signInOf, userById } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { newSession } from '../sessions/sessions.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
@@ -36,13 +40,40 @@ interface Entering {
   verified: boolean
 }
 
-/** Signs somebody in who has proven who they are, and logs it. Throws workspace-disabled. */
+// What is no way in of its own by its method
+const wayBy = { 'sign-in.card': 'badge', 'sign-in.phone': 'phone' } as const
+
+/** Signs somebody in who has proven who they are, and logs it. Throws workspace-disabled and way-not-offered. */
 export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
   const { tokens, parts } = entryOf(ctx, who)
-  await runParts(ctx.db, parts)
+  try {
+    await runParts(ctx.db, parts)
+  } catch (error) {
+    const { workspace, user, method, action = `sign-in.${method}` as const } = who
+    throw refusedWay({ workspace, user, action }, error) ?? error
+  }
   return tokens
 }
+
+/** What a refusal by the authentication profile leaves in the log; undefined for any other fault. */
+export function refusedWay(
+  { workspace, user, action }: { workspace: string; user: string; action: ActivityAction },
+  fault: unknown,
+): Problem | undefined {
+  const refusal = fault instanceof Problem ? fault : problemOfDatabase(fault)
+  if (refusal?.code !== 'way-not-offered') return undefined
+  return refusal.but(workspace, async ctx => {
+    const person = await userById(ctx, user)
+    const by = { id: user, name: person ? `${person.first_name} ${person.last_name}` : '' }
+    const failed = msg('The authentication profile does not offer this way in')
+    await recordRefused(ctx, { action, failed, by }, { known: user })
+  })
+}
+
+/** Does the authentication profile of somebody leave this way in? */
+export const offers = ({ ways }: { ways: readonly string[] | null }, way: Way): boolean =>
+  ways === null || ways.includes(way)
 
 /** What a sign-in writes, as parts of one statement, with its tokens. Throws workspace-disabled. */
 export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; parts: Parts } {
@@ -56,6 +87,7 @@ export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; part
   const { tokens, session } = newSession(ctx, {
     user: who.user,
     method: who.method,
+    ...(who.action && { way: wayBy[who.action] }),
     verified: who.verified,
     passkey: who.passkey,
     key: who.key?.id,

@@ -97,7 +97,7 @@ test('a suspended user is out at once', async () => {
 test('the sign-in page learns what a workspace offers, by id or short address', async () => {
   const byName = await as(undefined).tell(signIn.authenticationProfile, { id: 'northgate' })
   expect(byName).toMatchObject({ workspace: { name: 'Northgate Hospital' }, type: 'managed', demo: false })
-  expect(byName.methods).toEqual(['passkey', 'code', 'password'])
+  expect(byName.methods).toEqual(['passkey', 'badge', 'code', 'password', 'phone'])
   expect(await as(undefined).tell(signIn.authenticationProfile, { id: given.owner.workspace })).toEqual(byName)
   const unknown = await as(undefined).tell(signIn.authenticationProfile, { id: 'nowhere' })
   expect(unknown).toEqual({ ...byName, workspace: null })

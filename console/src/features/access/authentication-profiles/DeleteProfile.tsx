@@ -1,0 +1,38 @@
+import { authenticationProfiles, type AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+
+/** Asks before a profile is deleted. */
+export default function DeleteProfile({ of, close }: { of: AuthenticationProfile; close: () => void }) {
+  const remove = useWrite(authenticationProfiles.remove, {
+    quiet: true,
+    done() {
+      toast('success', t('{name} deleted', { name: of.name }))
+      close()
+    },
+  })
+  return (
+    <Confirm
+      open
+      title={t('Delete this profile?')}
+      keep={t('Keep profile')}
+      act={t('Delete profile')}
+      busy={remove.isPending}
+      close={close}
+      confirm={() => remove.mutate({ id: of.id })}
+    >
+      <p>
+        <strong>{of.name}</strong>
+      </p>
+      {remove.isError && <Notice level="error">{remove.error.message}</Notice>}
+      <p>
+        {of.everybody
+          ? t('All ways in are open again to everybody who has no other profile.')
+          : t('The people of its groups have the profile of everybody else again.')}
+      </p>
+    </Confirm>
+  )
+}

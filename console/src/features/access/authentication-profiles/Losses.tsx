@@ -1,0 +1,85 @@
+import { authenticationProfiles, type ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { wayWords } from './words.ts'
+import classes from './profiles.module.css'
+
+type Found = Awaited<ReturnType<ReturnType<typeof usePreview>['mutateAsync']>>
+const usePreview = () => useWrite(authenticationProfiles.preview, { quiet: true })
+
+/** Who would lose which way in, asked for before it is saved. */
+export function Losses({ id, profile }: { id: string | undefined; profile: ProfileContent | undefined }) {
+  const preview = usePreview()
+  const [people, setPeople] = useState<Found['people']>([])
+  const asked = JSON.stringify(profile)
+  const [seen, setSeen] = useState('')
+  const ask = (after?: string) =>
+    preview.mutate(
+      { ...(id !== undefined && { id }), ...(profile && { profile }), ...(after !== undefined && { after }) },
+      {
+        onSuccess: found => {
+          setPeople(before => (after === undefined ? found.people : [...before, ...found.people]))
+          setSeen(asked)
+        },
+      },
+    )
+  const found = seen === asked ? preview.data : undefined
+  const labels = (of: Found['people'][number]['loses']) => of.map(way => t(wayWords[way].label)).join(', ')
+  return (
+    <section className={classes.losses} aria-live="polite">
+      <Button variant="default" loading={preview.isPending} onClick={() => ask()}>
+        {t('Show who loses a way in')}
+      </Button>
+      {preview.isError && <Notice level="error">{preview.error.message}</Notice>}
+      {found && (
+        <>
+          {found.owners === 0 && (
+            <Notice level="error">{t('No owner could sign in any more, so this cannot be saved.')}</Notice>
+          )}
+          {found.ways.length === 0 ? (
+            <p>{t('Nobody loses a way in.')}</p>
+          ) : (
+            <ul className={classes.counts}>
+              {found.ways.map(({ way, people: count }) => (
+                <li key={way}>
+                  {t('{way}: {count, plural, one {# person loses it} other {# people lose it}}', {
+                    way: t(wayWords[way].label),
+                    count,
+                  })}
+                </li>
+              ))}
+              {found.without > 0 && (
+                <li data-bad>
+                  {t('{count, plural, one {# person has} other {# people have}} nothing else to sign in with', {
+                    count: found.without,
+                  })}
+                </li>
+              )}
+            </ul>
+          )}
+          {people.length > 0 && (
+            <ul className={classes.people}>
+              {people.map(one => (
+                <li key={one.userId}>
+                  <strong>{one.firstName}</strong>
+                  <span>{t('loses {ways}', { ways: labels(one.loses) })}</span>
+                  <span>
+                    {one.keeps.length > 0 ? t('keeps {ways}', { ways: labels(one.keeps) }) : t('keeps nothing')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {found.next !== null && (
+            <Button variant="subtle" loading={preview.isPending} onClick={() => ask(found.next ?? undefined)}>
+              {t('Show more')}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { authenticationProfiles, type AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
+import { groupTypes, groups } from '@claviger/contract/people/groups'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Choice, Choices } from '../../../ground/ui/fields/Choice.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
+import { contentOf, empty, isWhole, valuesOf } from './draft.ts'
+import { Losses } from './Losses.tsx'
+import { Picture } from './Picture.tsx'
+import type { Provider } from './providers.ts'
+import { wayWords } from './words.ts'
+import { Ways } from './Ways.tsx'
+import classes from './profiles.module.css'
+
+const types = [
+  { value: 'managed', label: msg('Managed'), help: msg('Claviger signs people in, by the ways that you choose') },
+  {
+    value: 'external-idp',
+    label: msg('External provider'),
+    help: msg('People sign in at one provider; owners keep their passkeys'),
+  },
+]
+
+interface PanelProps {
+  /** Left out: a new one. */
+  of: AuthenticationProfile | null
+  providers: readonly Provider[]
+  /** Another profile is for everybody. */
+  taken: boolean
+  close: () => void
+  /** A code that is shown this once. */
+  code: (breakGlass: string) => void
+}
+
+function Inputs({ of, providers, taken, close }: Omit<PanelProps, 'code'>) {
+  const { fields } = useFormState()
+  const all = useRead(groups.ids, {})
+  const draft = contentOf(fields.values)
+  const asOptions = providers.map(({ id, name }) => ({ value: id, label: name }))
+  const offered = (all.data?.items ?? []).filter(group => group.type !== groupTypes.everyone)
+  return (
+    <div className={classes.form}>
+      <Text name="name" label={t('Name')} autoComplete="off" autoFocus={of === null} maxLength={100} />
+      {providers.length > 0 && (
+        <OptionCards
+          label={t('Type')}
+          of={types}
+          value={draft.type}
+          pick={type => {
+            fields.set('type', type)
+            if (type === 'managed' && draft.methods.length === 0) fields.set('methods', ['passkey'])
+          }}
+        />
+      )}
+      {draft.type === 'managed' ? (
+        <>
+          <Ways />
+          <Choice
+            name="autoStart"
+            label={t('Begins by itself with')}
+            placeholder={t('Nothing')}
+            options={(['passkey', 'badge'] as const)
+              .filter(way => draft.methods.includes(way))
+              .map(way => ({ value: way, label: t(wayWords[way].label) }))}
+            help={t('The page asks for it as soon as it opens; the other ways stand beside.')}
+          />
+          {providers.length > 0 && (
+            <Choices
+              name="providers"
+              label={t('External providers beside them')}
+              options={asOptions}
+              placeholder={t('All that are active')}
+            />
+          )}
+        </>
+      ) : (
+        <Choice name="providerId" label={t('Provider')} options={asOptions} />
+      )}
+      <Choices
+        name="groups"
+        label={t('Only for these groups')}
+        options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder={t('Everybody who has no other profile')}
+        help={t('A profile without groups holds for everybody; one with groups is an exception to it.')}
+      />
+      {draft.groups.length > 0 && (
+        <Text
+          name="position"
+          label={t('Order')}
+          inputMode="numeric"
+          autoComplete="off"
+          help={t('Somebody in groups of several profiles has the one with the smallest number.')}
+        />
+      )}
+      {taken && draft.groups.length === 0 && (
+        <Notice level="warning">{t('Another profile is for everybody. Name the groups of this one.')}</Notice>
+      )}
+      <Picture of={draft} provider={providers.find(one => one.id === draft.providerId)?.name ?? null} />
+      {isWhole(draft) && <Losses id={of?.id} profile={draft} />}
+      <Foot save={of ? t('Save profile') : t('Add profile')} cancel={{ do: close }} />
+    </div>
+  )
+}
+
+/** A drawer that makes or changes a profile. */
+export default function ProfilePanel({ of, providers, taken, close, code }: PanelProps) {
+  const done = ({ name, breakGlass }: { name: string; breakGlass: string | null }) => {
+    toast('success', t('{name} saved', { name }))
+    close()
+    if (breakGlass !== null) code(breakGlass)
+  }
+  const rest = { of, providers, taken, close }
+  const title = of ? of.name : t('New authentication profile')
+  return (
+    <Panel open title={title} close={close}>
+      {of ? (
+        <Form
+          of={authenticationProfiles.update}
+          start={valuesOf(of)}
+          fixed={{ id: of.id, version: of.version }}
+          done={done}
+        >
+          <Inputs {...rest} />
+        </Form>
+      ) : (
+        <Form of={authenticationProfiles.create} start={empty} done={done}>
+          <Inputs {...rest} />
+        </Form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,156 @@
+import { authenticationProfiles, type AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
+import { Button, Menu } from '@mantine/core'
+import { IconDoorEnter, IconPlus, IconUsersGroup, IconWorldShare } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { BreakGlass, CodeOnce } from './BreakGlass.tsx'
+import { type Provider, useProviders } from './providers.ts'
+import { wayWords } from './words.ts'
+import classes from './profiles.module.css'
+
+const ProfilePanel = lazy(() => import('./ProfilePanel.tsx'))
+const DeleteProfile = lazy(() => import('./DeleteProfile.tsx'))
+
+type Of = AuthenticationProfile
+
+/** What a profile lets people in by, in words. */
+function inWords(of: Of, providers: readonly Provider[]): string {
+  if (of.type === 'managed') return of.methods.map(way => t(wayWords[way].label)).join(' · ')
+  const name = providers.find(one => one.id === of.providerId)?.name ?? t('External provider')
+  return t('Sent to {name}; owners keep their passkeys', { name })
+}
+
+function Row({
+  of,
+  providers,
+  edit,
+  remove,
+}: {
+  of: Of
+  providers: readonly Provider[]
+  edit: () => void
+  remove: () => void
+}) {
+  const { can } = useSession()
+  const pictures = of.everybody ? IconDoorEnter : IconUsersGroup
+  const RowIcon = of.type === 'external-idp' ? IconWorldShare : pictures
+  return (
+    <IconRow
+      icon={<RowIcon size={20} stroke={1.6} aria-hidden />}
+      name={
+        <>
+          <strong>{of.name}</strong>{' '}
+          {of.everybody ? (
+            <Tag tone="accent">{t('Everybody')}</Tag>
+          ) : (
+            <Tag>{of.groups.length === 0 ? t('Nobody') : of.groups.map(group => group.name).join(', ')}</Tag>
+          )}
+        </>
+      }
+      about={inWords(of, providers)}
+      last={<Trans id="Changed <0/>" components={[<When key="0" at={of.changedAt} as="day" />]} />}
+      menu={
+        can('policies.write') && (
+          <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+            <Menu.Item onClick={edit}>{t('Edit…')}</Menu.Item>
+            <Menu.Item data-danger onClick={remove}>
+              {t('Delete…')}
+            </Menu.Item>
+          </MoreMenu>
+        )
+      }
+    />
+  )
+}
+
+/** Which ways in the people of the workspace have. */
+export default function ProfilesPage() {
+  const { can } = useSession()
+  const list = useRead(authenticationProfiles.list, {})
+  const providers = useProviders()
+  const [editing, setEditing] = useState<Of | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<Of | null>(null)
+  const [code, setCode] = useState<string | null>(null)
+  const items = list.data?.items ?? []
+  const general = items.find(one => one.everybody)
+  const add = can('policies.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setEditing('new')}>
+      {t('Add profile')}
+    </Button>
+  )
+  const of = editing === 'new' ? null : editing
+  return (
+    <>
+      <PageHead
+        title={t('Authentication profiles')}
+        under={
+          general
+            ? t('Which ways in people have. Exceptions for groups come first, in their order.')
+            : t(
+                'Which ways in people have. No profile is for everybody: all ways are open to whoever has no exception.',
+              )
+        }
+        actions={items.length > 0 && add}
+      />
+      <div className={classes.page}>
+        <Card flush>
+          <Waiting on={list} what={t('the profiles')}>
+            {items.length === 0 ? (
+              <EmptyState
+                title={t('All ways in are open')}
+                icon={<IconDoorEnter size={26} stroke={1.6} aria-hidden />}
+                action={add}
+              >
+                {t(
+                  'People sign in by passkey, badge, phone, a code by email or a password. A profile says which of these, and in which order.',
+                )}
+              </EmptyState>
+            ) : (
+              <IconRows>
+                {items.map(one => (
+                  <Row
+                    key={one.id}
+                    of={one}
+                    providers={providers}
+                    edit={() => setEditing(one)}
+                    remove={() => setDeleting(one)}
+                  />
+                ))}
+              </IconRows>
+            )}
+          </Waiting>
+        </Card>
+        {list.data && (
+          <BreakGlass
+            code={list.data.breakGlass}
+            external={items.some(one => one.type === 'external-idp')}
+            made={setCode}
+          />
+        )}
+      </div>
+      <Suspense>
+        {editing !== null && (
+          <ProfilePanel
+            of={of}
+            providers={providers}
+            taken={general !== undefined && general.id !== of?.id}
+            close={() => setEditing(null)}
+            code={setCode}
+          />
+        )}
+        {deleting !== null && <DeleteProfile of={deleting} close={() => setDeleting(null)} />}
+      </Suspense>
+      {code !== null && <CodeOnce code={code} close={() => setCode(null)} />}
+    </>
+  )
+}

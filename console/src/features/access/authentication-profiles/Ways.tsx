@@ -1,0 +1,88 @@
+import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
+import { ActionIcon, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { wayWords } from './words.ts'
+import classes from './profiles.module.css'
+
+/** The ways in, those that are offered first and in their order, moved by buttons. */
+export function Ways() {
+  const { fields } = useFormState()
+  const list = useRef<HTMLUListElement>(null)
+  const chosen = (fields.values['methods'] as Way[] | undefined) ?? []
+  const rest = ways.filter(way => !chosen.includes(way))
+  const move = (way: Way, by: number) => {
+    const at = chosen.indexOf(way)
+    const next = chosen.filter(one => one !== way)
+    next.splice(at + by, 0, way)
+    fields.set('methods', next)
+    // The button goes with its row; at either end it is off, and the other one of the row takes the focus
+    requestAnimationFrame(() =>
+      list.current
+        ?.querySelector<HTMLElement>(
+          `[data-way="${way}"] button[data-by="${by}"]:not(:disabled), [data-way="${way}"] button:not(:disabled)`,
+        )
+        ?.focus(),
+    )
+  }
+  const row = (way: Way, at: number) => {
+    const { label, help, icon: Icon } = wayWords[way]
+    const on = at >= 0
+    return (
+      <li key={way} data-way={way} className={classes.way}>
+        <Checkbox
+          size="xs"
+          checked={on}
+          label={
+            <span className={classes.name}>
+              <Icon size={16} stroke={1.7} aria-hidden />
+              {t(label)}
+            </span>
+          }
+          description={t(help)}
+          onChange={() => {
+            fields.set('methods', on ? chosen.filter(one => one !== way) : [...chosen, way])
+            if (on && fields.values['autoStart'] === way) fields.set('autoStart', '')
+          }}
+        />
+        {on && (
+          <span className={classes.moves}>
+            {([-1, 1] as const).map(by => (
+              <ActionIcon
+                key={by}
+                data-by={by}
+                variant="subtle"
+                disabled={by < 0 ? at === 0 : at === chosen.length - 1}
+                aria-label={
+                  by < 0 ? t('Move {name} up', { name: t(label) }) : t('Move {name} down', { name: t(label) })
+                }
+                onClick={() => move(way, by)}
+              >
+                {by < 0 ? <IconArrowUp size={16} stroke={1.7} /> : <IconArrowDown size={16} stroke={1.7} />}
+              </ActionIcon>
+            ))}
+          </span>
+        )}
+      </li>
+    )
+  }
+  return (
+    <fieldset className={classes.whole}>
+      <legend>{t('Ways in, in the order of the page')}</legend>
+      <ul ref={list} className={classes.ways}>
+        {chosen.map((way, at) => row(way, at))}
+        {rest.map(way => row(way, -1))}
+      </ul>
+      {fields.errors['methods'] && (
+        <p role="alert" className={classes.fault}>
+          {fields.errors['methods']}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import type { AuthenticationProfile, ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { Values } from '../../../ground/ui/form/useFields.ts'
+
+/** What the form of a new profile begins with. */
+export const empty: Values = {
+  name: '',
+  type: 'managed',
+  methods: ['passkey', 'badge', 'code'],
+  autoStart: '',
+  providers: null,
+  providerId: '',
+  groups: [],
+  position: '',
+}
+
+/** The form of a profile that is there. */
+export const valuesOf = (of: AuthenticationProfile): Values => ({
+  name: of.name,
+  type: of.type,
+  methods: of.methods,
+  autoStart: of.autoStart ?? '',
+  providers: of.providers,
+  providerId: of.providerId ?? '',
+  groups: of.groups.map(group => group.id),
+  position: String(of.position),
+})
+
+/** What a form says, as the server takes it. */
+export function contentOf(values: Values): ProfileContent {
+  const text = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
+  const managed = values['type'] === 'managed'
+  const methods = managed ? ((values['methods'] as Way[] | undefined) ?? []) : []
+  const begins = text('autoStart') as 'passkey' | 'badge' | null
+  return {
+    name: text('name') ?? '–',
+    type: managed ? 'managed' : 'external-idp',
+    methods,
+    autoStart: begins !== null && methods.includes(begins) ? begins : null,
+    providers: managed ? (values['providers'] as string[] | null) : null,
+    providerId: managed ? null : text('providerId'),
+    groups: (values['groups'] as string[] | undefined) ?? [],
+  }
+}
+
+/** Enough is said to be looked at. */
+export const isWhole = (of: ProfileContent): boolean =>
+  of.type === 'managed' ? of.methods.length > 0 : of.providerId !== null && of.providerId !== undefined

@@ -1,0 +1,30 @@
+import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
+import { Button } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import { Email, Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import classes from './signIn.module.css'
+
+const start = { email: '', code: '' }
+
+/** The way back in for an owner while the external provider is down: the code from the safe, then a new passkey. */
+export default function BreakGlassStep({ back }: { back: () => void }) {
+  return (
+    <div className={classes.ways}>
+      <Form
+        of={authenticationProfiles.breakGlass}
+        size="lg"
+        start={start}
+        done={({ link }) => window.location.assign(link)}
+      >
+        <Email name="email" label={t('Email')} autoComplete="username" autoFocus />
+        <Text name="code" label={t('Break-glass code')} autoComplete="off" />
+        <Foot save={t('Make a new passkey')} wide />
+      </Form>
+      <Button variant="subtle" size="lg" onClick={back}>
+        {t('Back')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, email, id, instant, listOf, Nothing, text, whole } from '../ground/fields.ts'
+import { ways } from './sign-in.ways.ts'
+
+/** `managed`: by the ways that it names. `external-idp`: at one external provider, owners by their passkey as well. */
+export const profileTypes = ['managed', 'external-idp'] as const
+
+/** Ways that a sign-in page may begin with by itself. */
+export const selfStarting = ['passkey', 'badge'] as const
+
+const Methods = z.array(z.enum(ways)).check(
+  z.maxLength(ways.length),
+  z.refine(all => new Set(all).size === all.length, 'Name each way in once'),
+)
+
+/** What somebody chooses of a profile. */
+export const ProfileContent = z.object({
+  name: text(100),
+  type: z.enum(profileTypes),
+  /** Ways in, in the order in which the page shows them; of managed profiles. */
+  methods: z._default(Methods, []),
+  /** The way in that the page begins with by itself. */
+  autoStart: z.optional(z.nullable(z.enum(selfStarting))),
+  /** External providers that are offered beside the ways in; none named: all that are active. */
+  providers: z.optional(z.nullable(z.array(id).check(z.maxLength(50)))),
+  /** The provider that people are sent to; of external profiles. */
+  providerId: z.optional(z.nullable(id)),
+  /** Groups whose people have this profile; none: everybody who has no other one. */
+  groups: z._default(z.array(id).check(z.maxLength(50)), []),
+  /** Which exception holds for somebody in groups of several: the one with the smallest number. */
+  position: z.optional(whole(1, 1000)),
+})
+export type ProfileContent = z.output<typeof ProfileContent>
+
+const NamedGroup = z.object({ id: z.string(), name: z.string() })
+
+export const AuthenticationProfile = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(profileTypes),
+  methods: z.array(z.enum(ways)),
+  autoStart: z.nullable(z.enum(selfStarting)),
+  providers: z.nullable(z.array(z.string())),
+  providerId: z.nullable(z.string()),
+  everybody: z.boolean(),
+  groups: z.array(NamedGroup),
+  position: z.int(),
+  version: z.int(),
+  changedAt: instant,
+  changedBy: z.string(),
+})
+export type AuthenticationProfile = z.output<typeof AuthenticationProfile>
+
+const one = z.object({ id })
+/** The version that was edited; another one by now is refused. */
+const version = z.optional(z.int())
+const Change = z.extend(ProfileContent, { id, version })
+const Saved = z.extend(AuthenticationProfile, {
+  /** The code by which an owner gets back in when the provider is down; only once, with the first external profile. */
+  breakGlass: z.nullable(z.string()),
+})
+
+const Loss = z.object({
+  userId: z.string(),
+  firstName: z.string(),
+  loses: z.array(z.enum([...ways, 'external'])),
+  keeps: z.array(z.enum([...ways, 'external'])),
+})
+
+const fails = ['profile-name-taken', 'profile-everybody', 'profile-incomplete', 'no-owner-left'] as const
+const prefix = '/api/authentication-profile'
+
+export const authenticationProfiles = feature('authentication-profiles', ['sign-in'], {
+  list: get(prefix, {
+    summary: 'Authentication profiles: which ways in the people of the workspace have',
+    spec: 'sso.authentication-profile-list',
+    input: Nothing,
+    reply: z.object({
+      items: z.array(AuthenticationProfile),
+      total: z.int(),
+      /** The break-glass code of the workspace: when it was made, and when it was used. */
+      breakGlass: z.nullable(z.object({ madeAt: instant, usedAt: z.nullable(instant) })),
+    }),
+    may: 'policies.read',
+  }),
+  create: post(prefix, {
+    summary:
+      'Add an authentication profile; it holds at the next sign-in, and sessions that it would not have let in end',
+    spec: 'sso.authentication-profile-create',
+    input: ProfileContent,
+    reply: Saved,
+    may: 'policies.write',
+    fresh: true,
+    fails: [...fails, 'too-many-profiles'],
+  }),
+  put: put(prefix, {
+    summary: 'Change an authentication profile, its id in the body',
+    spec: 'sso.authentication-profile-put',
+    input: Change,
+    reply: Saved,
+    may: 'policies.write',
+    fresh: true,
+    fails: [...fails, 'not-found', 'changed-meanwhile'],
+  }),
+  removeMany: del(prefix, {
+    summary: 'Delete several authentication profiles',
+    spec: 'sso.authentication-profile-delete-many',
+    input: z.object({ ids: listOf(id, 50) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'policies.write',
+    fresh: true,
+    fails: ['no-owner-left'],
+  }),
+  /** What a change would do, before it is saved; nothing is. */
+  preview: post(`${prefix}/preview`, {
+    summary: 'Who would lose which way in, were a profile changed or deleted',
+    input: z.object({
+      id: z.optional(id),
+      /** Left out: the profile is deleted. */
+      profile: z.optional(ProfileContent),
+      /** Only people who would lose this one. */
+      way: z.optional(z.enum([...ways, 'external'])),
+      /** The person behind whom to go on. */
+      after: z.optional(id),
+    }),
+    reply: z.object({
+      ways: z.array(z.object({ way: z.enum([...ways, 'external']), people: z.int() })),
+      /** People who would have no way left that they can use today. */
+      without: z.int(),
+      /** Owners who could still sign in; nothing is saved where there is none. */
+      owners: z.int(),
+      people: z.array(Loss),
+      next: z.nullable(z.string()),
+    }),
+    may: 'policies.read',
+    silent: 'only looks at what a change would do',
+    fails: ['not-found', 'profile-incomplete'],
+  }),
+  /** A new break-glass code; the one before is good for nothing any more. */
+  renewBreakGlass: post(`${prefix}/break-glass`, {
+    summary: 'Make a new break-glass code; owners only, shown once',
+    input: Nothing,
+    reply: z.object({ breakGlass: z.string() }),
+    may: 'workspace.transfer',
+    fresh: true,
+  }),
+  /** The way back in for owners. The code is used up by it. */
+  breakGlass: post('/api/v1/auth/break-glass', {
+    summary: 'Use the break-glass code: answers a link by which the owner makes a new passkey, once',
+    input: z.object({
+      email: email(),
+      code: z.string({ error: 'Enter the code' }).check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(60)),
+    }),
+    reply: z.object({ link: z.string() }),
+    may: 'public',
+    limit: 'code',
+    fails: ['break-glass-refused', 'too-many'],
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One authentication profile',
+    spec: 'sso.authentication-profile-get',
+    input: one,
+    reply: AuthenticationProfile,
+    may: 'policies.read',
+    fails: ['not-found'],
+  }),
+  postOne: post(`${prefix}/{id}`, {
+    summary: 'Change an authentication profile, as forms send it',
+    spec: 'sso.authentication-profile-post-one',
+    input: Change,
+    reply: Saved,
+    may: 'policies.write',
+    fresh: true,
+    fails: [...fails, 'not-found', 'changed-meanwhile'],
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Change an authentication profile',
+    spec: 'sso.authentication-profile-update',
+    input: Change,
+    reply: Saved,
+    may: 'policies.write',
+    fresh: true,
+    fails: [...fails, 'not-found', 'changed-meanwhile'],
+  }),
+  remove: del(`${prefix}/{id}`, {
+    summary: 'Delete an authentication profile',
+    spec: 'sso.authentication-profile-delete',
+    input: one,
+    reply: Done,
+    may: 'policies.write',
+    fresh: true,
+    fails: ['not-found', 'no-owner-left'],
+  }),
+})

@@ -1,0 +1,95 @@
+-- room: access/authentication-profiles
+-- Which ways in people have. One profile holds for everybody; others for the people of some groups, the one with the
+-- smallest position first. Where there is none, all ways are open.
+create table authentication_profiles (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  name text not null check (length(name) between 1 and 100),
+  type text not null check (type in ('managed', 'external-idp')),
+  methods text[] not null check (methods <@ array['passkey', 'badge', 'phone', 'code', 'password']),
+  auto_start text check (auto_start in ('passkey', 'badge')),
+  provider_ids uuid[] check (cardinality(provider_ids) <= 50),  -- null: all that are active
+  provider_id uuid,
+  everybody boolean not null,
+  position integer not null check (position between 1 and 1000),
+  version integer not null default 1 check (version >= 1),
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  changed_by text not null check (length(changed_by) <= 260),
+  primary key (workspace_id, id),
+  check ((type = 'external-idp') = (provider_id is not null)),
+  check ((type = 'managed') = (cardinality(methods) > 0)),
+  check (auto_start is null or auto_start = any (methods))
+);
+create unique index authentication_profiles_name on authentication_profiles (workspace_id, lower(name));
+create unique index authentication_profiles_everybody on authentication_profiles (workspace_id) where everybody;
+call guard_tenant('authentication_profiles');
+
+create table authentication_profile_groups (
+  workspace_id uuid not null,
+  profile_id uuid not null,
+  group_id uuid not null,
+  primary key (workspace_id, profile_id, group_id),
+  foreign key (workspace_id, profile_id) references authentication_profiles on delete cascade,
+  foreign key (workspace_id, group_id) references groups on delete cascade
+);
+create index authentication_profile_groups_of_group on authentication_profile_groups (workspace_id, group_id);
+call guard_tenant('authentication_profile_groups');
+
+-- The way back for owners where people sign in elsewhere. Its keyed hash alone is kept; it is good once, and while whoever
+-- was shown it is an owner.
+create table break_glass_codes (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  hash bytea not null check (length(hash) = 32),
+  made_by uuid not null,
+  made_at timestamptz not null,
+  used_at timestamptz,
+  foreign key (workspace_id, made_by) references users on delete cascade
+);
+call guard_tenant('break_glass_codes');
+
+-- The profile that holds for somebody; empty where none does.
+create function profile_of(here uuid, person uuid) returns setof authentication_profiles
+  language sql stable security definer set search_path = public, pg_temp rows 1 as $$
+    select p.* from authentication_profiles p
+    where p.workspace_id = here and (p.everybody or exists (
+      select from authentication_profile_groups g
+      join group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
+      where g.workspace_id = here and g.profile_id = p.id))
+    order by p.everybody, p.position, p.id limit 1 $$;
+alter function profile_of owner to claviger_super;
+
+-- The ways in that somebody has; null where all are open. Owners keep their passkeys whatever happens elsewhere.
+create function ways_of(here uuid, person uuid) returns text[]
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select case when p.type = 'managed' then p.methods || '{external}'::text[]
+      when exists (select from administrators a where a.workspace_id = here and a.user_id = person and a.role = 1)
+        then '{passkey,external}'::text[]
+      else '{external}'::text[] end
+    from profile_of(here, person) p $$;
+alter function ways_of owner to claviger_super;
+
+-- The code of a workspace whose owner has this address; sign-in looks over all workspaces.
+create function break_glass_of(mailbox text)
+  returns table (workspace_id uuid, user_id uuid, user_name text, hash bytea)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, u.first_name || ' ' || u.last_name, c.hash
+    from users u join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id and a.role = 1
+      left join break_glass_codes c on c.workspace_id = u.workspace_id and c.used_at is null and exists (
+        select from administrators o join users p on p.workspace_id = o.workspace_id and p.id = o.user_id
+        where o.workspace_id = c.workspace_id and o.user_id = c.made_by and o.role = 1
+          and p.deleted_at is null and p.suspended_at is null and p.deactivated_at is null)
+    where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    order by u.workspace_id, u.id limit 50 $$;
+alter function break_glass_of owner to claviger_super;
+
+-- What the sign-in page of a workspace shows, before anybody is known: that of everybody first.
+create function profiles_offered(here uuid)
+  returns table (type text, methods text[], auto_start text, provider_ids uuid[], provider_id uuid, everybody boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select p.type, p.methods, p.auto_start, p.provider_ids, p.provider_id, p.everybody
+    from authentication_profiles p
+    where p.workspace_id = here
+      and (p.everybody or exists (select from authentication_profile_groups g where g.workspace_id = here and g.profile_id = p.id))
+    order by p.everybody desc, p.position, p.id $$;
+alter function profiles_offered owner to claviger_super;

@@ -1,0 +1,153 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { authenticationProfiles, ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { endSessionsByProfile } from '../sessions/sessions.ts'
+import { getProfile } from './authentication-profiles.ts'
+import {
+  allProfiles,
+  deleteProfiles,
+  insertProfile,
+  type Kept,
+  lockProfiles,
+  type ProfileRow,
+  putGroups,
+  updateProfile,
+} from './authentication-profiles.store.ts'
+import { firstCode } from './break-glass.ts'
+import { mustBeWhole } from './content.ts'
+import { mustLeaveAnOwner, rulesOf, withProfile } from './preview.ts'
+
+type Calls = (typeof authenticationProfiles)['calls']
+
+// So many a workspace has at most: each sign-in may look at all of them
+const mostProfiles = 50
+
+const keptOf = (ctx: Ctx, is: ProfileContent, position: number): Kept => ({
+  name: is.name,
+  type: is.type,
+  methods: is.type === 'managed' ? is.methods : [],
+  auto_start: is.type === 'managed' ? (is.autoStart ?? null) : null,
+  provider_ids: is.type === 'managed' && is.providers && is.providers.length > 0 ? is.providers : null,
+  provider_id: is.type === 'managed' ? null : (is.providerId ?? null),
+  everybody: is.groups.length === 0,
+  position,
+  changed_at: ctx.clock.now(),
+  changed_by: shownAs(ctx).name.slice(0, 260),
+})
+
+const loggedOf = (is: Omit<Kept, 'changed_at' | 'changed_by'>, groups: readonly string[]) => ({
+  name: is.name,
+  type: is.type,
+  methods: is.methods,
+  autoStart: is.auto_start,
+  provider: is.provider_id,
+  providers: is.provider_ids,
+  position: is.position,
+  groups,
+})
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'authentication-profile', id, name })
+const ofRow = (row: ProfileRow) =>
+  loggedOf(
+    row,
+    row.groups.map(group => group.id),
+  )
+
+/** Refuses a name or place that another profile has. Throws profile-name-taken and profile-everybody. */
+function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
+  if (others.some(row => row.name.toLowerCase() === is.name.toLowerCase()))
+    throw problem('profile-name-taken', undefined, [{ field: 'name', message: problem('profile-name-taken').says }])
+  if (is.groups.length === 0 && others.some(row => row.everybody))
+    throw problem('profile-everybody', undefined, [{ field: 'groups', message: problem('profile-everybody').says }])
+}
+
+/**
+ * Adds a profile; with the first external one a break-glass code for the owner who adds it. Throws profile-name-taken,
+ * profile-everybody, profile-incomplete, no-owner-left and too-many-profiles.
+ */
+export async function createProfile(ctx: Ctx, input: ProfileContent) {
+  await lockProfiles(ctx.db)
+  await mustBeWhole(ctx, input)
+  const rows = await allProfiles(ctx.db)
+  if (rows.length >= mostProfiles) throw problem('too-many-profiles')
+  mustBeFree(rows, input)
+  const id = newId()
+  const position = input.position ?? Math.min(1000, Math.max(0, ...rows.map(row => row.position)) + 1)
+  await mustLeaveAnOwner(ctx, withProfile(rulesOf(rows), id, input, position))
+  const kept = keptOf(ctx, input, position)
+  const workspace = workspaceOf(ctx)
+  await insertProfile(ctx.db, { workspace_id: workspace, id, created_at: ctx.clock.now(), ...kept })
+  await putGroups(ctx.db, workspace, id, input.groups)
+  await record(ctx, {
+    action: 'authentication-profile.created',
+    object: objectOf({ id, name: kept.name }),
+    after: loggedOf(kept, input.groups),
+  })
+  await endSessionsByProfile(ctx)
+  return { ...(await getProfile(ctx, { id })), breakGlass: await firstCode(ctx, input.type) }
+}
+
+/**
+ * Changes a profile. Throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete and
+ * no-owner-left.
+ */
+export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
+  await lockProfiles(ctx.db)
+  const rows = await allProfiles(ctx.db)
+  const row = rows.find(one => one.id === id)
+  if (!row) throw problem('not-found')
+  if (version !== undefined && version !== row.version)
+    throw problem(
+      'changed-meanwhile',
+      unsaid('{who} changed this profile while you were editing', { who: row.changed_by }),
+    )
+  await mustBeWhole(ctx, input)
+  mustBeFree(
+    rows.filter(one => one.id !== id),
+    input,
+  )
+  const position = input.position ?? row.position
+  await mustLeaveAnOwner(ctx, withProfile(rulesOf(rows), id, input, position))
+  const kept = keptOf(ctx, input, position)
+  await updateProfile(ctx.db, id, kept)
+  await putGroups(ctx.db, workspaceOf(ctx), id, input.groups)
+  await record(ctx, {
+    action: 'authentication-profile.updated',
+    object: objectOf({ id, name: kept.name }),
+    before: ofRow(row),
+    after: loggedOf(kept, input.groups),
+  })
+  await endSessionsByProfile(ctx)
+  return { ...(await getProfile(ctx, { id })), breakGlass: await firstCode(ctx, input.type) }
+}
+
+/** Deletes profiles; those that are gone already do not count. Throws no-owner-left. */
+export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[] }) {
+  await lockProfiles(ctx.db)
+  const rows = await allProfiles(ctx.db)
+  const gone = rows.filter(row => ids.includes(row.id))
+  if (gone.length === 0) return { removed: 0 }
+  await mustLeaveAnOwner(ctx, rulesOf(rows.filter(row => !gone.includes(row))))
+  await deleteProfiles(
+    ctx.db,
+    gone.map(row => row.id),
+  )
+  for (const row of gone)
+    await record(ctx, { action: 'authentication-profile.deleted', object: objectOf(row), before: ofRow(row) })
+  await endSessionsByProfile(ctx)
+  return { removed: gone.length }
+}
+
+/** Deletes one profile. Throws not-found and no-owner-left. */
+export async function removeProfile(ctx: Ctx, { id }: { id: string }) {
+  const { removed } = await removeProfiles(ctx, { ids: [id] })
+  if (removed === 0) throw problem('not-found')
+  return done
+}

@@ -1,0 +1,226 @@
+import { account } from '@claviger/contract/access/account'
+import { authenticationProfiles, type ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { afterEach, describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
+import type { Person } from '../../../../test/given.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, given, world } = home
+const { addGroup, owner } = doors(home)
+const stranger = as(undefined)
+const password = 'correct horse battery'
+const { key: ownersKey } = await addPasskey(home, given.owner.accessToken)
+const { key: usersKey } = await addPasskey(home, given.user.accessToken)
+
+let count = 0
+type Wish = Partial<Omit<ProfileContent, 'name'>>
+const wish = (more: Wish) => ({ name: `Profile ${String(count++)}`, type: 'managed' as const, ...more })
+const save = async (more: Wish) => (await owner()).tell(authenticationProfiles.create, wish(more))
+const external = { type: 'external-idp' as const, providerId: newId() }
+
+/** What a code by mail, or the password, answers. */
+async function byMail(person: Person, how: 'code' | 'password') {
+  // An hour has few codes for a mailbox
+  home.clock.forward(minutes(20))
+  const { session } = await stranger.tell(signIn.emailInitial, { email: person.email, workspace: 'northgate' })
+  if (how === 'password') return as(session).ask(signIn.emailLogin, { pin: password })
+  const { code } = await home.mailTo(person.email)
+  return as(session).ask(signIn.emailLogin, { code: code ?? '000000' })
+}
+const notOffered = { status: 403, body: { code: 'way-not-offered' } }
+const mailed = async (to: string) => (await outboxMails(world)).find(mail => mail.to === to)
+const lines = async (action: 'sign-in.passkey' | 'sign-in.password' | 'break-glass.used') =>
+  (await (await owner()).tell(activity.list, { action: [action] })).items
+
+afterEach(async () => {
+  const asOwner = await owner()
+  const { items } = await asOwner.tell(authenticationProfiles.list)
+  const ids = items.map(one => one.id)
+  if (ids.length > 0) await asOwner.tell(authenticationProfiles.removeMany, { ids })
+})
+
+describe('the break-glass code', () => {
+  const use = (email: string, code: string) => stranger.ask(authenticationProfiles.breakGlass, { email, code })
+
+  test('comes once with the first external profile, to an owner only, opens the way to a new passkey once, and all owners hear', async () => {
+    const administrator = as((await given.session(given.administrator)).accessToken)
+    const made = await administrator.tell(authenticationProfiles.create, wish(external))
+    expect(made.breakGlass).toBeNull()
+    const asOwner = await owner()
+    const { id, name, providerId } = made
+    const again = { id, name, type: 'external-idp' as const, providerId }
+    const { breakGlass } = await asOwner.tell(authenticationProfiles.update, again)
+    expect(breakGlass).toMatch(/^([A-Z0-9]{4}-){5}[A-Z0-9]{4}$/)
+    expect((await asOwner.tell(authenticationProfiles.update, again)).breakGlass).toBeNull()
+    const code = String(breakGlass)
+    expect(await use(given.user.email, code)).toMatchObject({ status: 401, body: { code: 'break-glass-refused' } })
+    expect(await use('nobody@northgate.example', code)).toMatchObject({ status: 401 })
+    expect(await use(given.owner.email, `${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`)).toMatchObject({
+      status: 401,
+    })
+    const both = await Promise.all([use(given.owner.email, code.toLowerCase()), use(given.owner.email, code)])
+    expect(both.map(one => one.status).toSorted((a, b) => a - b)).toEqual([200, 401])
+    expect(String(both.find(one => one.status === 200)?.body['link'])).toContain('/auth/verify?link=')
+    expect((await lines('break-glass.used')).filter(line => line.status === 1)).toMatchObject([
+      { actorId: given.owner.id },
+    ])
+    await expect.poll(async () => (await mailed(given.owner.email))?.subject).toBe('The break-glass code was used')
+    expect((await asOwner.tell(authenticationProfiles.list)).breakGlass?.usedAt).not.toBeNull()
+  })
+
+  test('is made anew by owners only; the one before is good for nothing', async () => {
+    home.clock.forward(minutes(60))
+    const administrator = as((await given.session(given.administrator)).accessToken)
+    expect(await administrator.ask(authenticationProfiles.renewBreakGlass)).toMatchObject({ status: 403 })
+    const asOwner = await owner()
+    const first = await asOwner.tell(authenticationProfiles.renewBreakGlass)
+    await asOwner.tell(authenticationProfiles.renewBreakGlass)
+    expect(await use(given.owner.email, first.breakGlass)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('a managed profile', () => {
+  test('shows its ways in their order, and what only some have behind them', async () => {
+    const before = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
+    const group = await addGroup('Contractors')
+    await save({ methods: ['code', 'passkey'], autoStart: 'passkey' })
+    await save({ methods: ['password', 'code'], groups: [group] })
+    expect(await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).toMatchObject({
+      type: 'managed',
+      methods: ['code', 'passkey'],
+      others: ['password'],
+      autoStart: 'passkey',
+    })
+    for (const id of ['southgate', 'nowhere'])
+      expect(await stranger.tell(signIn.authenticationProfile, { id })).toMatchObject({ methods: before.methods })
+  })
+
+  test('lets nobody in by a way that it does not name, however right the proof', async () => {
+    await as((await given.session(given.user)).accessToken).tell(account.changePassword, { password })
+    expect(await byMail(given.user, 'password')).toMatchObject({ status: 200 })
+    expect(await signInWith(home, usersKey)).toMatchObject({ status: 200 })
+    await save({ methods: ['passkey'] })
+    expect(await byMail(given.user, 'password')).toMatchObject(notOffered)
+    expect((await lines('sign-in.password'))[0]).toMatchObject({ status: 2, actorId: given.user.id })
+    expect(await signInWith(home, usersKey)).toMatchObject({ status: 200 })
+    const { items } = await (await owner()).tell(authenticationProfiles.list)
+    const { id = '', name = '' } = items[0] ?? {}
+    const asOwner = await owner()
+    const tried = { id, name, type: 'managed' as const, methods: ['password' as const] }
+    // The owner has a passkey and a role, so a password is too little
+    expect(await asOwner.ask(authenticationProfiles.update, tried)).toMatchObject({ body: { code: 'no-owner-left' } })
+    const team = await addGroup('No passkeys', [given.user.id])
+    await save({ methods: ['password'], groups: [team] })
+    expect(await signInWith(home, usersKey)).toMatchObject(notOffered)
+    expect((await lines('sign-in.passkey'))[0]).toMatchObject({ status: 2, actorId: given.user.id })
+    expect(await byMail(given.user, 'password')).toMatchObject({ status: 200 })
+    expect(await signInWith(home, ownersKey)).toMatchObject({ status: 200 })
+  })
+
+  test('tells strangers nothing of who exists: a wrong password is one whoever it was', async () => {
+    await save({ methods: ['passkey'] })
+    for (const email of [given.user.email, 'nobody@northgate.example']) {
+      const { session } = await stranger.tell(signIn.emailInitial, { email })
+      expect(await as(session).ask(signIn.emailLogin, { pin: 'wrong' })).toMatchObject({
+        body: { code: 'password-refused' },
+      })
+    }
+  })
+
+  test('sends no code to whom a code does not let in, and says so by mail', async () => {
+    await save({ methods: ['passkey'] })
+    await stranger.tell(signIn.emailInitial, { email: given.user.email, workspace: 'northgate' })
+    await expect.poll(async () => (await mailed(given.user.email))?.subject).toBe('Sign in another way')
+    expect((await mailed(given.user.email))?.code).toBeUndefined()
+  })
+
+  test('ends the sessions that it would not have let in, and no others', async () => {
+    const { body } = await byMail(given.user, 'password')
+    const byPassword = as(String(body['accessToken']))
+    const byPasskey = as(String((await signInWith(home, usersKey)).body['accessToken']))
+    await save({ methods: ['passkey'] })
+    expect(await byPassword.ask(sessions.list)).toMatchObject({ status: 401 })
+    expect(await byPasskey.ask(sessions.list)).toMatchObject({ status: 200 })
+  })
+
+  test('is one for everybody, has a name of its own, and names what is there', async () => {
+    const { name } = await save({ methods: ['passkey'] })
+    const asOwner = await owner()
+    const ask = (more: object) =>
+      asOwner.ask(authenticationProfiles.create, { ...wish({ methods: ['passkey'] }), ...more })
+    expect(await ask({})).toMatchObject({ status: 409, body: { code: 'profile-everybody' } })
+    expect(await ask({ name, groups: [await addGroup('Named twice')] })).toMatchObject({
+      body: { code: 'profile-name-taken' },
+    })
+    for (const more of [{ groups: [newId()] }, { methods: [] }, { autoStart: 'badge' }, { type: 'external-idp' }])
+      expect(await ask(more)).toMatchObject({ status: 422, body: { code: 'profile-incomplete' } })
+    expect(await ask({ methods: ['passkey', 'passkey'] })).toMatchObject({ status: 422 })
+  })
+
+  test('is changed by nobody who has not seen the last change, and of another workspace is not there', async () => {
+    const { id, version, name } = await save({ methods: ['passkey'] })
+    const asOwner = await owner()
+    const to = { id, name, type: 'managed' as const, methods: ['passkey' as const, 'code' as const] }
+    await asOwner.tell(authenticationProfiles.put, { ...to, version })
+    expect(await asOwner.ask(authenticationProfiles.postOne, { ...to, version })).toMatchObject({
+      status: 409,
+      body: { code: 'changed-meanwhile' },
+    })
+    const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
+    for (const call of [authenticationProfiles.get, authenticationProfiles.remove])
+      expect(await elsewhere.ask(call, { id })).toMatchObject({ status: 404 })
+    expect(await elsewhere.ask(authenticationProfiles.update, to)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('an external profile', () => {
+  test('sends people to its provider, and leaves owners their passkey', async () => {
+    await save(external)
+    expect(await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).toMatchObject({
+      type: 'external-idp',
+      methods: [],
+      others: ['passkey'],
+    })
+    expect(await signInWith(home, usersKey)).toMatchObject(notOffered)
+    expect(await signInWith(home, ownersKey)).toMatchObject({ status: 200 })
+    expect(await byMail(given.user, 'password')).toMatchObject(notOffered)
+  })
+
+  test('is refused where no owner has a passkey', async () => {
+    const south = as((await given.session(given.ownerElsewhere)).accessToken)
+    expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({
+      status: 409,
+      body: { code: 'no-owner-left' },
+    })
+    await addPasskey(home, (await given.session(given.ownerElsewhere)).accessToken)
+    expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({ status: 200 })
+  })
+})
+
+test('the preview says who would lose what, and saves nothing', async () => {
+  const asOwner = await owner()
+  const profile = wish({ methods: ['passkey'] })
+  const found = await asOwner.tell(authenticationProfiles.preview, { profile })
+  expect(found.owners).toBe(1)
+  expect(Object.fromEntries(found.ways.map(one => [one.way, one.people]))).toMatchObject({ password: 1 })
+  const priya = found.people.find(one => one.userId === given.user.id)
+  expect(priya).toEqual({
+    userId: given.user.id,
+    firstName: 'Priya',
+    loses: ['code', 'password'],
+    keeps: ['passkey', 'external'],
+  })
+  const byPassword = await asOwner.tell(authenticationProfiles.preview, { profile, way: 'password' })
+  expect(byPassword.people.map(one => one.userId)).toEqual([given.user.id])
+  const none = { ...profile, methods: ['password' as const] }
+  expect((await asOwner.tell(authenticationProfiles.preview, { profile: none })).owners).toBe(0)
+  expect((await asOwner.tell(authenticationProfiles.list)).total).toBe(0)
+})

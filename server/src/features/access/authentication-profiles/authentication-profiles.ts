@@ -1,0 +1,81 @@
+import type { AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
+import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { allProfiles, offeredIn, type ProfileRow } from './authentication-profiles.store.ts'
+import { findCode } from './break-glass.store.ts'
+
+/** A profile as callers see it. */
+export const profileOf = (row: ProfileRow): AuthenticationProfile => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  methods: row.methods,
+  autoStart: row.auto_start,
+  providers: row.provider_ids,
+  providerId: row.provider_id,
+  everybody: row.everybody,
+  groups: row.groups,
+  position: row.position,
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by,
+})
+
+/** All profiles, that of everybody first, and how the break-glass code stands. */
+export async function listProfiles(ctx: Ctx) {
+  const items = (await allProfiles(ctx.db)).map(profileOf)
+  const code = await findCode(ctx.db)
+  const breakGlass = code && { madeAt: code.made_at.toISOString(), usedAt: code.used_at?.toISOString() ?? null }
+  return { items, total: items.length, breakGlass: breakGlass ?? null }
+}
+
+/** One profile. Throws not-found. */
+export async function getProfile(ctx: Ctx, { id }: { id: string }) {
+  const row = (await allProfiles(ctx.db)).find(one => one.id === id)
+  if (!row) throw problem('not-found')
+  return profileOf(row)
+}
+
+/** What a sign-in page shows. */
+export interface Offered {
+  type: 'managed' | 'external-idp'
+  methods: Way[]
+  /** What only some have. */
+  others: Way[]
+  autoStart: 'passkey' | 'badge' | null
+  /** Which external providers; null for all that are active. */
+  providers: string[] | null
+}
+
+const everything: Offered = { type: 'managed', methods: [...ways], others: [], autoStart: null, providers: null }
+
+/**
+ * What the sign-in page of a workspace shows before anybody is known. People of an exception find their ways among the others,
+ * and owners their passkey.
+ */
+export async function offeredWays(ctx: Ctx, workspace: string | undefined): Promise<Offered> {
+  const rows = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
+  const [first] = rows
+  if (!first) return everything
+  const general: Offered = first.everybody
+    ? {
+        type: first.type,
+        methods: first.methods,
+        others: [],
+        autoStart: first.auto_start,
+        providers: first.provider_id === null ? first.provider_ids : [first.provider_id],
+      }
+    : everything
+  const exceptions = rows.filter(row => !row.everybody)
+  const anywhere = new Set(rows.flatMap(row => (row.type === 'managed' ? row.methods : (['passkey'] as const))))
+  const named = [...exceptions, { provider_ids: general.providers, provider_id: null }]
+  const allOfThem = named.some(row => row.provider_id === null && row.provider_ids === null)
+  return {
+    ...general,
+    others: ways.filter(way => anywhere.has(way) && !general.methods.includes(way)),
+    providers: allOfThem
+      ? null
+      : [...new Set(named.flatMap(row => row.provider_ids ?? (row.provider_id === null ? [] : [row.provider_id])))],
+  }
+}

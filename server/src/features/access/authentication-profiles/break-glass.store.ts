@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+
+/** When the code of the workspace was made and used; undefined where there is none, or its maker is no owner any more. */
+export async function findCode(db: Db) {
+  const { rows } = await run<{ made_at: Date; used_at: Date | null }>(
+    db,
+    `select c.made_at, c.used_at from break_glass_codes c
+     join administrators a on a.workspace_id = current_workspace() and a.user_id = c.made_by and a.role = 1
+     join users u on u.workspace_id = current_workspace() and u.id = c.made_by
+     where c.workspace_id = current_workspace()
+       and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`,
+    [],
+  )
+  return rows[0]
+}
+
+/** Keeps a code in place of the one before. */
+export async function putCode(
+  db: Db,
+  row: { workspace_id: string; hash: Buffer; made_by: string; made_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('break_glass_codes')
+    .values({ ...row, used_at: null })
+    .onConflict(on => on.column('workspace_id').doUpdateSet({ ...row, used_at: null }))
+    .execute()
+}
+
+/** Uses the code up; of two at once only one does. */
+export async function takeCode(db: Db, hash: Buffer, now: Date): Promise<boolean> {
+  const { changed } = await run(
+    db,
+    `update break_glass_codes set used_at = $2::timestamptz
+     where workspace_id = current_workspace() and hash = $1::bytea and used_at is null`,
+    [hash, now],
+  )
+  return changed > 0
+}
+
+export interface Holder {
+  workspace_id: string
+  user_id: string
+  user_name: string
+  hash: Buffer | null
+}
+
+/** Owners with this address, over all workspaces, each with the unused code of the workspace. */
+export async function holdersWith(db: Db, email: string): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`select * from break_glass_of(${email})`.execute(db)
+  return rows
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { msg, type Say } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { mail } from '../../../outside/mail.ts'
+import { makeLink } from '../../people/account-links/account-links.ts'
+import { isLiveOwner, ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { networkAsking, takeGuess } from '../guesses/guesses.ts'
+import { findCode, type Holder, holdersWith, putCode, takeCode } from './break-glass.store.ts'
+
+// No letter that is mistaken for another when it is read from paper
+const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
+const groupsOfLetters = 6
+const lastsDays = 1
+
+const hashOf = (ctx: Ctx, code: string) => keyedHash(ctx.hashKey, 'break-glass', code)
+const plain = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+function newCode(): string {
+  const all = [...randomBytes(groupsOfLetters * 4)].map(byte => letters[byte & 31] ?? '')
+  return Array.from({ length: groupsOfLetters }, (_one, place) => all.slice(place * 4, place * 4 + 4).join('')).join(
+    '-',
+  )
+}
+
+async function makeCode(ctx: Ctx): Promise<string> {
+  const code = newCode()
+  const hash = hashOf(ctx, plain(code))
+  await putCode(ctx.db, { workspace_id: workspaceOf(ctx), hash, made_by: userOf(ctx).id, made_at: ctx.clock.now() })
+  await record(ctx, { action: 'break-glass.made' })
+  return code
+}
+
+/**
+ * The code that comes with the first profile which sends people elsewhere. It opens the account of an owner, so nobody but an
+ * owner is shown it; null for others, and where there is one.
+ */
+export async function firstCode(ctx: Ctx, type: 'managed' | 'external-idp'): Promise<string | null> {
+  if (type === 'managed' || ctx.actor.kind !== 'user') return null
+  if (!(await isLiveOwner(ctx, ctx.actor.id)) || (await findCode(ctx.db))) return null
+  return makeCode(ctx)
+}
+
+/** A new code, shown once; the one before is good for nothing any more. */
+export const renewCode = async (ctx: Ctx) => ({ breakGlass: await makeCode(ctx) })
+
+/**
+ * Uses the code up and answers a link by which the owner makes a new passkey; all owners are told. Nothing tells whether
+ * anybody has the address. Throws break-glass-refused and too-many.
+ */
+export const useCode = withoutTransaction(async (ctx: RequestCtx, { email, code }: { email: string; code: string }) => {
+  // Counted by itself: a wrong one is undone but for that
+  await ctx.transact(inner => takeGuess(inner, ['break-glass', email], networkAsking(inner)))
+  return ctx.transact(inner => use(inner, email, hashOf(inner, plain(code))))
+})
+
+async function use(ctx: Ctx, email: string, hash: Buffer) {
+  const holders = await holdersWith(ctx.db, email)
+  const holder = holders.find(one => one.hash !== null && sameBytes(one.hash, hash))
+  if (!holder) throw refused(holders[0])
+  await enterWorkspace(ctx, holder.workspace_id)
+  if (!(await takeCode(ctx.db, hash, ctx.clock.now()))) throw refused(holder)
+  await record(ctx, { action: 'break-glass.used', by: { id: holder.user_id, name: holder.user_name } })
+  for (const owner of await ownersOf(ctx))
+    if (owner.email !== null)
+      await mail(ctx, owner.email, say => usedLetter(say, owner.name, holder.user_name, ctx.request.ip))
+  return { link: await makeLink(ctx, { user: holder.user_id, purpose: 'recovery', lastsDays }) }
+}
+
+const usedLetter = (say: Say, to: string, name: string, ip: string) => ({
+  subject: say('The break-glass code was used'),
+  greeting: say('Hello {name},', { name: to }),
+  paragraphs: [
+    say('{name} used the break-glass code of your workspace to get back in, from the address {ip}.', { name, ip }),
+    say('The code is used up. Make a new one at the authentication profiles.'),
+  ],
+  footer: say('If none of you did this, suspend the account at once and ask whoever runs this service.'),
+})
+
+function refused(known: Holder | undefined) {
+  const refusal = problem('break-glass-refused')
+  if (!known) return refusal
+  const failed = msg('The break-glass code was not right, or it had been used')
+  const by = { id: known.user_id, name: known.user_name }
+  return refusal.but(known.workspace_id, ctx =>
+    recordRefused(ctx, { action: 'break-glass.used', failed, by }, { known: known.user_id }),
+  )
+}

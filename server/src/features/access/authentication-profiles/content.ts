@@ -1,0 +1,19 @@
+import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import { msg } from '../../../ground/languages.ts'
+import { type FieldProblem, problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { groupsAmong } from './authentication-profiles.store.ts'
+
+/** Refuses a profile that says too little, or names what is not there. Throws profile-incomplete. */
+export async function mustBeWhole(ctx: Ctx, is: ProfileContent): Promise<void> {
+  const fields: FieldProblem[] = []
+  if (is.type === 'managed') {
+    if (is.methods.length === 0) fields.push({ field: 'methods', message: msg('Choose at least one way in') })
+    if (is.autoStart && !is.methods.includes(is.autoStart))
+      fields.push({ field: 'autoStart', message: msg('The page can begin only with a way in that it offers') })
+  } else if (!is.providerId) fields.push({ field: 'providerId', message: msg('Choose a provider') })
+  const known = await groupsAmong(ctx.db, is.groups)
+  for (const [place, group] of is.groups.entries())
+    if (!known.has(group)) fields.push({ field: `groups.${place}`, message: msg('There is no such group') })
+  if (fields.length > 0) throw problem('profile-incomplete', undefined, fields)
+}

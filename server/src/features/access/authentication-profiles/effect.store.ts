@@ -1,0 +1,90 @@
+import type { Way } from '@claviger/contract/access/sign-in.ways'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { ProfileRow } from './authentication-profiles.store.ts'
+
+export type AnyWay = Way | 'external'
+
+/** As much of a profile as says who has which ways. */
+export type Rule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybody' | 'position'> & { groups: string[] }
+
+// Which ways the rules of $1 leave to somebody, and those of $2; null for all
+const waysUnder = (rules: string) => `(
+  select case when r.type = 'managed' then r.methods || '{external}'::text[]
+    when a.role = 1 then '{passkey,external}'::text[] else '{external}'::text[] end
+  from jsonb_to_recordset(${rules}::jsonb) as r(id uuid, type text, methods text[], everybody boolean, position integer, groups uuid[])
+  where r.everybody or exists (select from group_members m
+    where m.workspace_id = current_workspace() and m.user_id = u.id and m.group_id = any (r.groups))
+  order by r.everybody, r.position, r.id limit 1)`
+
+// What somebody has to come in by, whatever the profiles say
+const means = `array_remove(array[
+  case when k.passkey then 'passkey' end,
+  case when k.badge and (select s.card_sign_in <> 'off' from workspace_settings s where s.workspace_id = current_workspace()) is not false
+    then 'badge' end,
+  case when k.phone then 'phone' end,
+  case when u.email is not null and trusted.code then 'code' end,
+  case when u.email is not null and trusted.code
+    and exists (select from passwords p where p.workspace_id = current_workspace() and p.user_id = u.id) then 'password' end,
+  'external'], null)`
+
+const people = `select u.id, u.first_name, a.role, ${means} as means, b.before, b.after
+  from users u
+  left join administrators a on a.workspace_id = current_workspace() and a.user_id = u.id
+  cross join lateral (select ${waysUnder('$1')} as before, ${waysUnder('$2')} as after offset 0) b
+  cross join lateral (
+    select coalesce(bool_or(k.kind <> 2 and exists (select from credentials c
+        where c.workspace_id = current_workspace() and c.security_key_id = k.id)
+        and (not k.proof_due or k.proof_counts_at <= $3)), false) as passkey,
+      coalesce(bool_or(k.kind = 2), false) as badge, coalesce(bool_or(k.kind = 1 and not k.proof_due), false) as phone
+    from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 20) k
+  cross join lateral (select not exists (select from super_administrators s
+        where s.workspace_id = current_workspace() and s.user_id = u.id)
+      and (a.role is null or not k.passkey or exists (select from code_consents g
+        where g.workspace_id = current_workspace() and g.user_id = u.id)) as code) trusted
+  where u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
+
+/** How many owners could sign in themselves under the rules: at an external provider nobody knows. */
+export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promise<number> {
+  const { rows } = await run<{ owners: number }>(
+    db,
+    `select count(*)::integer as owners from (${people} and a.role = 1) p
+     where p.after is null or p.means && array_remove(p.after, 'external')`,
+    [JSON.stringify(rules), JSON.stringify(rules), now],
+  )
+  return rows[0]?.owners ?? 0
+}
+
+export interface LossRow {
+  id: string
+  first_name: string
+  loses: AnyWay[]
+  keeps: AnyWay[]
+}
+
+const losses = `losses as materialized (
+  select p.id, p.first_name,
+    array(select way from unnest(p.means) with ordinality w(way, place)
+      where (p.before is null or way = any (p.before)) and p.after is not null and not way = any (p.after) order by place) as loses,
+    array(select way from unnest(p.means) with ordinality w(way, place) where p.after is null or way = any (p.after) order by place) as keeps
+  from (${people}) p where p.before is distinct from p.after)`
+
+/** Of the people who would lose a way in: how many each, how many would have none left, and one page of them by their ids. */
+export async function lossesUnder(
+  db: Db,
+  sets: { before: readonly Rule[]; after: readonly Rule[] },
+  now: Date,
+  page: { way: AnyWay | null; after: string | null; size: number },
+) {
+  const { rows } = await run<{ ways: { way: AnyWay; people: number }[]; without: number; people: LossRow[] }>(
+    db,
+    `with ${losses}
+     select coalesce((select jsonb_agg(jsonb_build_object('way', way, 'people', people) order by people desc, way)
+         from (select way, count(*) as people from losses, unnest(loses) way group by way) c), '[]') as ways,
+       (select count(*)::integer from losses where cardinality(loses) > 0 and cardinality(keeps) = 0) as without,
+       coalesce((select jsonb_agg(to_jsonb(l) order by l.id) from (
+         select * from losses where cardinality(loses) > 0 and ($4::text is null or $4 = any (loses))
+           and ($5::uuid is null or id > $5) order by id limit $6) l), '[]') as people`,
+    [JSON.stringify(sets.before), JSON.stringify(sets.after), now, page.way, page.after, page.size],
+  )
+  return rows[0] ?? { ways: [], without: 0, people: [] }
+}

@@ -1,0 +1,65 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { authenticationProfiles, ProfileContent } from '@claviger/contract/access/authentication-profiles'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
+import { mustBeWhole } from './content.ts'
+import { lossesUnder, ownersIn, type Rule } from './effect.store.ts'
+
+type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
+
+const pageSize = 50
+
+/** Profiles as rules. */
+export const rulesOf = (rows: readonly ProfileRow[]): Rule[] =>
+  rows.map(row => ({
+    id: row.id,
+    type: row.type,
+    methods: row.methods,
+    everybody: row.everybody,
+    position: row.position,
+    groups: row.groups.map(group => group.id),
+  }))
+
+/** The rules with one profile in place of what it was, or as a new one. */
+export const withProfile = (rules: readonly Rule[], id: string, is: ProfileContent, position: number): Rule[] => [
+  ...rules.filter(rule => rule.id !== id),
+  {
+    id,
+    type: is.type,
+    methods: is.type === 'managed' ? is.methods : [],
+    everybody: is.groups.length === 0,
+    position,
+    groups: is.groups,
+  },
+]
+
+/** Refuses rules under which no owner could sign in. Throws no-owner-left. */
+export async function mustLeaveAnOwner(ctx: Ctx, rules: readonly Rule[]): Promise<void> {
+  if ((await ownersIn(ctx.db, rules, ctx.clock.now())) === 0) throw problem('no-owner-left')
+}
+
+/** Who would lose which way in, were a profile saved so, or deleted. Throws not-found and profile-incomplete. */
+export async function previewProfile(ctx: Ctx, { id, profile, way, after }: Input) {
+  const rows = await allProfiles(ctx.db)
+  const was = rows.find(row => row.id === id)
+  if (id !== undefined && !was) throw problem('not-found')
+  const before = rulesOf(rows)
+  const without = before.filter(rule => rule.id !== id)
+  if (profile) await mustBeWhole(ctx, profile)
+  const next = profile
+    ? withProfile(before, id ?? newId(), profile, profile.position ?? was?.position ?? rows.length + 1)
+    : without
+  const now = ctx.clock.now()
+  const page = { way: way ?? null, after: after ?? null, size: pageSize + 1 }
+  const found = await lossesUnder(ctx.db, { before, after: next }, now, page)
+  const shown = found.people.slice(0, pageSize)
+  return {
+    ways: found.ways,
+    without: found.without,
+    owners: await ownersIn(ctx.db, next, now),
+    people: shown.map(({ id: userId, first_name: firstName, loses, keeps }) => ({ userId, firstName, loses, keeps })),
+    next: found.people.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
