@@ -7,6 +7,7 @@ create table applications (
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 500),
   preset text check (length(preset) <= 40),  -- of the catalogue
+  preset_values jsonb check (length(preset_values::text) <= 20000),  -- what was said of it then
   -- By which it names itself when it asks
   client_id text check (length(client_id) between 1 and 200),
   entity_id text check (length(entity_id) between 1 and 1024),

@@ -18,6 +18,7 @@ import storedPasswords from './features/keys/stored-passwords/stored-passwords.r
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
 import applications from './features/apps/applications/applications.routes.ts'
 import attempts from './features/apps/attempts/attempts.routes.ts'
+import catalogue from './features/apps/catalogue/catalogue.routes.ts'
 import agents from './features/keys/agents/agents.routes.ts'
 import computers from './features/keys/computers/computers.routes.ts'
 import devices from './features/keys/devices/devices.routes.ts'
@@ -92,6 +93,7 @@ export const features: readonly Bound[] = [
   units,
   applications,
   attempts,
+  catalogue,
   policies,
   namedLists,
   apiKeys,

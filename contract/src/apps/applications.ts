@@ -97,9 +97,7 @@ export const SamlContent = z.object({ ...shared, saml: SamlSettings })
 export const NewOidc = z.extend(OidcContent, {
   clientId,
   clientSecret,
-  preset: z.optional(z.string().check(z.maxLength(40))),
 })
-export const NewSaml = z.extend(SamlContent, { preset: z.optional(z.string().check(z.maxLength(40))) })
 
 /** A new application and its secret, which is told this once. */
 export const Made = z.extend(ApplicationInFull, { clientSecret: z.nullable(z.string()) })
@@ -240,7 +238,7 @@ export const applications = feature('applications', ['my-apps'], {
   samlCreate: post(saml, {
     summary: 'Add a SAML application',
     spec: 'sso.saml-sp-create',
-    input: NewSaml,
+    input: SamlContent,
     reply: Made,
     ...write,
     fails: [...adds, 'certificate-unreadable'],

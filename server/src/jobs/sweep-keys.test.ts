@@ -1,3 +1,4 @@
+import { applications } from '@claviger/contract/apps/applications'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { computers } from '@claviger/contract/keys/computers'
@@ -10,7 +11,9 @@ import { computersOf } from '../../test/agents.ts'
 import { may, readData } from '../../test/ctap-client.ts'
 import { house } from '../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../test/reader.ts'
+import { noteAttempt } from '../features/apps/attempts/attempts.ts'
 import { keysOfWorkspace } from '../features/tenancy/workspaces/workspaces.key.ts'
+import { transact } from '../ground/db/transaction.ts'
 import { type About, sealer } from '../ground/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
 
@@ -41,6 +44,12 @@ for (const [n, person] of people.entries()) {
   const pc = await register(`WARD-${n}`)
   await owner.tell(computers.setAccount, { _id: pc.id, username: `NORTHGATE\\ward${n}`, password: 'Wr4d-One!' })
   await owner.tell(logStreams.create, { name: `${n}`, kind: 'syslog', address: 'logs.example.org' })
+  const app = { name: `App ${n}`, oidc: { redirectUris: ['https://app.example/'] } }
+  const { id: application } = await owner.tell(applications.oidcCreate, app)
+  await owner.tell(applications.newSecret, { id: application })
+  await transact(world, { actor: { kind: 'nobody' }, request: { id: '', ip: '', userAgent: '' }, workspace }, ctx =>
+    noteAttempt(ctx, { application, protocol: 1, step: 'token', ok: true, facts: {} }),
+  )
   await owner.tell(selfServicePages.create, { page: `page-${n}`, name: `${n}` })
   await owner.tell(selfServicePages.makeSecret, { page: `page-${n}` })
   const { challenge } = await owner.tell(keyAssignment.add, { userId: person, type: 5, activation: 1 })

@@ -179,6 +179,7 @@ interface Applications {
   name: string
   description: Generated<string>
   preset: string | null
+  preset_values: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   client_id: string | null
   entity_id: string | null
   active: Generated<boolean>

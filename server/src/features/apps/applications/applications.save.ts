@@ -29,6 +29,12 @@ type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof a
 type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'>
 type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'>
 
+/** Where an application comes from that was taken from the catalogue. */
+export interface FromPreset {
+  preset: string
+  values: Readonly<Record<string, string>>
+}
+
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'application', id, name })
 
 /** A secret that an application shares with us. */
@@ -68,7 +74,7 @@ const loggedOf = ({ name, description, own, hidden, mapping, settings }: Omit<Wr
 })
 
 /** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable and too-many-applications. */
-export async function createApplication(ctx: Ctx, input: New) {
+export async function createApplication(ctx: Ctx, input: New, from?: FromPreset) {
   if ((await countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
   const id = newId()
   const of = writtenOf(ctx, id, input)
@@ -78,7 +84,8 @@ export async function createApplication(ctx: Ctx, input: New) {
   await insertApplication(ctx.db, {
     ...of,
     protocol: 'oidc' in input ? protocols.oidc : protocols.saml,
-    preset: input.preset ?? null,
+    preset: from?.preset ?? null,
+    presetValues: from?.values ?? null,
     clientId: 'oidc' in input ? (input.clientId ?? newId()) : null,
     secret: sealed,
   })

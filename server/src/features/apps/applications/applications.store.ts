@@ -10,6 +10,7 @@ export interface ApplicationRow {
   name: string
   description: string
   preset: string | null
+  preset_values: Record<string, string> | null
   client_id: string | null
   entity_id: string | null
   active: boolean
@@ -28,7 +29,7 @@ export interface ApplicationRow {
 }
 export type ListedRow = ApplicationRow & { assigned: number; uses: number; last_used_at: Date | null }
 
-const columns = `a.id, a.protocol, a.name, a.description, a.preset, a.client_id, a.entity_id, a.active, a.own, a.hidden,
+const columns = `a.id, a.protocol, a.name, a.description, a.preset, a.preset_values, a.client_id, a.entity_id, a.active, a.own, a.hidden,
   a.everyone, a.settings, a.mapping, a.secret_sealed is not null as has_secret, a.former_until, a.certificate_ends_at,
   a.version, a.created_at, a.changed_at, a.changed_by`
 const counts = `(select count(*)::integer from application_assignments s
@@ -163,15 +164,28 @@ const written = (of: Written) => [
 /** Adds an application that nobody may open yet. */
 export async function insertApplication(
   db: Db,
-  of: Written & { protocol: number; preset: string | null; clientId: string | null; secret: Buffer | null },
+  of: Written & {
+    protocol: number
+    preset: string | null
+    presetValues: object | null
+    clientId: string | null
+    secret: Buffer | null
+  },
 ): Promise<void> {
   await run(
     db,
     `insert into applications (workspace_id, id, name, description, own, hidden, entity_id, settings, mapping,
-       certificate_ends_at, created_at, changed_at, changed_by, protocol, preset, client_id, secret_sealed)
+       certificate_ends_at, created_at, changed_at, changed_by, protocol, preset, client_id, secret_sealed, preset_values)
      values (current_workspace(), $1::uuid, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz,
-       $10::timestamptz, $11, $12::smallint, $13, $14, $15::bytea)`,
-    [...written(of), of.protocol, of.preset, of.clientId, of.secret],
+       $10::timestamptz, $11, $12::smallint, $13, $14, $15::bytea, $16::jsonb)`,
+    [
+      ...written(of),
+      of.protocol,
+      of.preset,
+      of.clientId,
+      of.secret,
+      of.presetValues && JSON.stringify(of.presetValues),
+    ],
   )
 }
 
@@ -184,6 +198,15 @@ export async function updateApplication(db: Db, of: Written): Promise<void> {
        version = version + 1
      where workspace_id = current_workspace() and id = $1::uuid`,
     written(of),
+  )
+}
+
+/** Keeps what was said of an application that came from the catalogue. */
+export async function keepPresetValues(db: Db, id: string, values: object): Promise<void> {
+  await run(
+    db,
+    'update applications set preset_values = $2::jsonb where workspace_id = current_workspace() and id = $1::uuid',
+    [id, JSON.stringify(values)],
   )
 }
 

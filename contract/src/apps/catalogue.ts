@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { id, listOf, Nothing, text } from '../ground/fields.ts'
+import { ApplicationInFull, Made } from './applications.ts'
+import { isShownAsWritten, isWebAddress } from './applications/addresses.ts'
+import { categories, presetFields } from './catalogue/preset.ts'
+
+const web = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(1000),
+    z.refine(isWebAddress, 'Enter an address that begins with https://, without *, # or a name before the host'),
+  )
+
+/** What is said of an application that is taken from the catalogue; each preset asks for some of these. */
+export const PresetValues = z.object({
+  /** Where people open it. */
+  address: z.optional(
+    z.pipe(
+      web,
+      z.transform((address: string) => address.replace(/\/+$/, '')),
+    ),
+  ),
+  /** Of the company at the provider, as it stands in its addresses. */
+  name: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(63),
+        z.regex(/^[a-z0-9][a-z0-9.-]*$/i, 'Enter the name as it stands in the address'),
+      ),
+  ),
+  spEntityId: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Entity ID is required'),
+        z.maxLength(1024),
+        z.regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs of ASCII without blanks'),
+      ),
+  ),
+  acs: z.optional(web),
+  redirect: z.optional(web),
+  /** Of AWS: the ARNs of the role and of the provider. */
+  roles: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(400),
+        z.regex(
+          /^arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+,arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+$/,
+          'Enter both ARNs with a comma between',
+        ),
+      ),
+  ),
+})
+export type PresetValues = z.output<typeof PresetValues>
+
+/** Our own addresses, as applications are told them. */
+export const OwnAddresses = z.object({
+  issuer: z.string(),
+  discovery: z.string(),
+  authorizeUrl: z.string(),
+  tokenUrl: z.string(),
+  userinfoUrl: z.string(),
+  jwksUrl: z.string(),
+  logoutUrl: z.string(),
+  entityId: z.string(),
+  metadataUrl: z.string(),
+  ssoUrl: z.string(),
+  sloUrl: z.string(),
+})
+export type OwnAddresses = z.output<typeof OwnAddresses>
+
+/** What its administrator enters in an application; {clientSecret} and {certificate} stand where no call tells them. */
+export const Guide = z.object({
+  name: z.string(),
+  docs: z.nullable(z.string()),
+  where: z.string(),
+  enter: z.array(z.object({ label: z.string(), value: z.string() })),
+  file: z.nullable(z.object({ name: z.string(), text: z.string() })),
+})
+export type Guide = z.output<typeof Guide>
+
+const defaults = '/api/sso/saml/defaults'
+const write = { may: 'applications.write', fresh: true } as const
+
+export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
+  presets: get(defaults, {
+    summary: 'Applications that can be added with most of their settings filled in, and our own addresses',
+    spec: 'sso.saml-defaults-get',
+    input: Nothing,
+    reply: z.object({
+      presets: z.array(
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          protocol: z.int(),
+          category: z.enum(categories),
+          docs: z.string(),
+          fields: z.array(z.enum(presetFields)),
+        }),
+      ),
+      ours: OwnAddresses,
+    }),
+    may: 'applications.read',
+  }),
+  make: post(defaults, {
+    summary: 'Add an application from the catalogue; its secret is told this once',
+    spec: 'sso.saml-defaults-post',
+    input: z.object({
+      preset: z.string().check(z.maxLength(40)),
+      name: z.optional(
+        text(100, 'Name is required').check(
+          z.refine(isShownAsWritten, 'This name has signs that cannot be seen or that turn its direction'),
+        ),
+      ),
+      values: PresetValues,
+    }),
+    reply: z.object({ application: Made, guide: Guide }),
+    ...write,
+    fails: ['not-found', 'application-name-taken', 'entity-id-taken', 'too-many-applications'],
+  }),
+  change: put(defaults, {
+    summary: 'Fill in anew an application that came from the catalogue, as after it moved to another address',
+    spec: 'sso.saml-defaults-put',
+    input: z.object({ id, values: PresetValues }),
+    reply: ApplicationInFull,
+    ...write,
+    fails: ['not-found', 'entity-id-taken'],
+  }),
+  remove: del(defaults, {
+    summary: 'Delete applications that came from the catalogue; others stay',
+    spec: 'sso.saml-defaults-delete',
+    input: z.object({ ids: listOf(id, 200) }),
+    reply: z.object({ removed: z.int() }),
+    ...write,
+  }),
+  guide: get('/api/sso/applications/{id}/guide', {
+    summary: 'What its administrator enters in an application, with our values filled in',
+    input: z.object({ id }),
+    reply: Guide,
+    may: 'applications.read',
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,27 @@
+import { business } from './business.ts'
+import { collaboration } from './collaboration.ts'
+import { development } from './development.ts'
+import { home } from './home.ts'
+import { operations } from './operations.ts'
+import type { Preset } from './preset.ts'
+
+/** All applications that can be added with most of their settings filled in, by name. */
+export const presets: readonly Preset[] = [
+  ...operations,
+  ...development,
+  ...collaboration,
+  ...business,
+  ...home,
+].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+
+/** A text with what stands in braces filled in; what is not known stays as it is. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+
+/** All texts of something filled in. */
+export function filledIn<T>(of: T, values: Readonly<Record<string, string>>): T {
+  if (typeof of === 'string') return fill(of, values) as T
+  if (Array.isArray(of)) return of.map(one => filledIn<unknown>(one, values)) as T
+  if (typeof of !== 'object' || of === null) return of
+  return Object.fromEntries(Object.entries(of).map(([name, one]) => [name, filledIn<unknown>(one, values)])) as T
+}

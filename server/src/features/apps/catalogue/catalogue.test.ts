@@ -1,0 +1,66 @@
+import { applications } from '@claviger/contract/apps/applications'
+import { catalogue, type PresetValues } from '@claviger/contract/apps/catalogue'
+import { presets } from '@claviger/contract/apps/catalogue/presets'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given } = await house()
+const owner = as(given.owner.accessToken)
+let count = 0
+const values = (): PresetValues => {
+  const host = `app${++count}.example`
+  return {
+    address: `https://${host}/`,
+    name: `company${count}`,
+    spEntityId: `https://${host}/entity`,
+    acs: `https://${host}/acs`,
+    redirect: `https://${host}/callback`,
+    roles: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
+  }
+}
+
+test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', async (_name, preset) => {
+  const { application, guide } = await owner.tell(catalogue.make, { preset: preset.key, values: values() })
+  expect(application).toMatchObject({ name: preset.name, preset: preset.key, protocol: preset.protocol, active: true })
+  const settings = JSON.stringify([application.oidc, application.saml, application.mapping])
+  expect(settings).not.toMatch(/\{(address|name|spEntityId|acs|redirect|roles)\}/)
+  expect(application.clientSecret !== null).toBe(application.hasSecret)
+  // Whatever stands in braces yet is told by no call, or belongs to the application itself
+  const open = [...JSON.stringify(guide).matchAll(/\{(\w+)\}/g)].map(match => match[1])
+  expect(open.filter(name => !['clientSecret', 'certificate', 'preferred_username'].includes(name ?? ''))).toEqual([])
+  expect(preset.docs).toMatch(/^https:\/\/[\w.-]+\.\w+\//)
+  expect(guide.enter.length + (guide.file ? 1 : 0)).toBeGreaterThan(0)
+  expect(await owner.tell(catalogue.guide, { id: application.id })).toEqual(guide)
+})
+
+test('no two presets have one key, and there are at least thirty', () => {
+  expect(new Set(presets.map(preset => preset.key)).size).toBe(presets.length)
+  expect(presets.length).toBeGreaterThanOrEqual(30)
+})
+
+test('one that moves is filled in anew, and what was changed by hand stays', async () => {
+  const { application } = await owner.tell(catalogue.make, {
+    preset: 'grafana',
+    name: 'Charts',
+    values: { address: 'https://old.example' },
+  })
+  const { id, oidc } = application
+  expect(oidc?.redirectUris).toEqual(['https://old.example/login/generic_oauth'])
+  await owner.tell(applications.oidcUpdate, { id, name: 'Charts', oidc: { ...oidc, demand: 'pin' } })
+  const moved = await owner.tell(catalogue.change, { id, values: { address: 'https://new.example/grafana/' } })
+  expect(moved.oidc).toMatchObject({
+    demand: 'pin',
+    redirectUris: ['https://new.example/grafana/login/generic_oauth'],
+    initiateLoginUri: 'https://new.example/grafana/login/generic_oauth',
+  })
+  expect(await owner.tell(catalogue.remove, { ids: [id] })).toEqual({ removed: 1 })
+})
+
+test('what a preset asks for is demanded, and judged as if somebody had written it', async () => {
+  const make = (preset: string, more: object) => owner.ask(catalogue.make, { preset, name: 'Refused', values: more })
+  expect(await make('grafana', {})).toMatchObject({ status: 422, body: { fields: [{ field: 'values.address' }] } })
+  expect(await make('slack', { name: 'evil.example/#' })).toMatchObject({ status: 422 })
+  expect(await make('grafana', { address: 'https://a.example@evil.example' })).toMatchObject({ status: 422 })
+  expect(await make('no-such', {})).toMatchObject({ status: 404 })
+  expect(await owner.tell(catalogue.remove, { ids: [] })).toEqual({ removed: 0 })
+})

@@ -1,0 +1,127 @@
+import { OidcContent, SamlContent } from '@claviger/contract/apps/applications'
+import type { catalogue, Guide, PresetValues } from '@claviger/contract/apps/catalogue'
+import type { Preset, PresetField } from '@claviger/contract/apps/catalogue/preset'
+import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { safeParse } from 'zod/v4/core'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { cameFrom, saidOf } from '../applications/applications.preset.ts'
+import { createApplication, removeThose, updateOne } from '../applications/applications.save.ts'
+import { ownAddresses } from './ours.ts'
+
+type InputFor<Call extends keyof typeof catalogue.calls> = OutputOf<(typeof catalogue.calls)[Call]['input']>
+
+const presetOf = (key: string | null): Preset | undefined => presets.find(preset => preset.key === key)
+
+/** What can be added, and our own addresses. */
+export const listPresets = (ctx: Ctx) => ({
+  presets: presets.map(({ key, name, protocol, category, docs, fields }) => ({
+    key,
+    name,
+    protocol,
+    category,
+    docs,
+    fields: [...fields],
+  })),
+  ours: ownAddresses(ctx),
+})
+
+const asks: Record<PresetField, string> = {
+  address: 'Address is required',
+  name: 'Name is required',
+  spEntityId: 'Entity ID is required',
+  acs: 'Address is required',
+  redirect: 'Address is required',
+  roles: 'Enter both ARNs with a comma between',
+}
+
+/** What a preset asks for, and nothing else. Throws invalid-input where something of it was left out. */
+function saidFor(preset: Preset, values: PresetValues): Record<string, string> {
+  const missing = preset.fields.filter(field => values[field] === undefined)
+  if (missing.length > 0)
+    throw problem(
+      'invalid-input',
+      undefined,
+      missing.map(field => ({ field: `values.${field}`, message: asks[field] })),
+    )
+  return Object.fromEntries(
+    preset.fields.flatMap(field => (values[field] === undefined ? [] : [[field, values[field]]])),
+  )
+}
+
+/** The content of an application of a preset, judged as if somebody had written it. Throws invalid-input. */
+function contentOf(preset: Preset, name: string, said: Readonly<Record<string, string>>) {
+  const mapping = filledIn(preset.mapping ?? [], said)
+  const read =
+    preset.protocol === 1
+      ? safeParse(OidcContent, { name, mapping, oidc: filledIn(preset.oidc, said) })
+      : safeParse(SamlContent, { name, mapping, saml: filledIn(preset.saml, said) })
+  if (read.success) return read.data
+  const [first] = preset.fields
+  const message = 'Enter an address that begins with https://'
+  throw problem('invalid-input', undefined, first ? [{ field: `values.${first}`, message }] : [])
+}
+
+/** Adds an application from the catalogue, and says what is to be entered in it. Throws not-found, invalid-input and what adding one throws. */
+export async function makeFromPreset(ctx: Ctx, input: InputFor<'make'>) {
+  const preset = presetOf(input.preset)
+  if (!preset) throw problem('not-found')
+  const said = saidFor(preset, input.values)
+  const application = await createApplication(ctx, contentOf(preset, input.name ?? preset.name, said), {
+    preset: preset.key,
+    values: said,
+  })
+  return { application, guide: await guideOf(ctx, application) }
+}
+
+/** Fills in an application of the catalogue anew; what was changed by hand beside the addresses stays. Throws not-found and invalid-input. */
+export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>) {
+  const { application, ...from } = await cameFrom(ctx, id)
+  const preset = presetOf(from.preset)
+  if (!preset) throw problem('not-found')
+  const said = saidFor(preset, { ...from.values, ...values })
+  const [before, after] = [contentOf(preset, application.name, from.values), contentOf(preset, application.name, said)]
+  const moved = (was: object, is: object, now: object) =>
+    Object.fromEntries(
+      Object.entries(now).map(([field, value]) => {
+        const [old, other] = [was, is].map(one => (one as Record<string, unknown>)[field])
+        return [field, JSON.stringify(old) === JSON.stringify(other) ? value : other]
+      }),
+    )
+  const kept = { id, name: application.name, mapping: application.mapping }
+  const read =
+    'oidc' in after && 'oidc' in before
+      ? safeParse(OidcContent, { ...kept, oidc: moved(before.oidc, after.oidc, application.settings) })
+      : 'saml' in after && 'saml' in before
+        ? safeParse(SamlContent, { ...kept, saml: moved(before.saml, after.saml, application.settings) })
+        : undefined
+  if (!read?.success) throw problem('invalid-input')
+  await saidOf(ctx, id, said)
+  return updateOne(ctx, { ...read.data, id })
+}
+
+/** Deletes those of some applications that came from the catalogue. */
+export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
+  const from: string[] = []
+  for (const id of ids) {
+    const found = await cameFrom(ctx, id).catch(() => undefined)
+    if (found?.preset) from.push(id)
+  }
+  return removeThose(null)(ctx, { ids: from })
+}
+
+/** What its administrator enters in an application; one that came from nowhere has the general words of its protocol. Throws not-found. */
+export async function guideOf(ctx: Ctx, { id }: { id: string }): Promise<Guide> {
+  const from = await cameFrom(ctx, id)
+  const general = presetOf(from.isOidc ? 'openid-connect' : 'saml')
+  const preset = presetOf(from.preset) ?? general
+  const values = { ...from.values, ...ownAddresses(ctx), ...(from.clientId !== null && { clientId: from.clientId }) }
+  return {
+    name: from.application.name,
+    docs: preset === general ? null : (preset?.docs ?? null),
+    where: preset?.where ?? '',
+    enter: (preset?.enter ?? []).map(([label, value]) => ({ label, value: filledIn(value, values) })),
+    file: preset?.file ? filledIn({ ...preset.file }, values) : null,
+  }
+}
