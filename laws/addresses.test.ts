@@ -57,7 +57,14 @@ const shapes = [
   'work/runs',
 ]
 /** Calls without a screen of their own: of programs, and figures that the dashboard shows. */
-const unseen = ['apps/applications', 'apps/attempts', 'apps/catalogue', 'keys/agents', 'oversight/statistics']
+const unseen = [
+  'apps/applications',
+  'apps/attempts',
+  'apps/catalogue',
+  'keys/agents',
+  'oversight/statistics',
+  'sso/my-apps',
+]
 
 interface Side {
   /** What stands here … */

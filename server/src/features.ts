@@ -53,6 +53,7 @@ import workspaceSettings from './features/tenancy/workspace-settings/workspace-s
 import allAdministrators from './features/tenancy/all-administrators/all-administrators.routes.ts'
 import administrators from './features/tenancy/administrators/administrators.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
+import myApps from './features/sso/my-apps/my-apps.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
@@ -94,6 +95,7 @@ export const features: readonly Bound[] = [
   applications,
   attempts,
   catalogue,
+  myApps,
   policies,
   namedLists,
   apiKeys,

@@ -8,7 +8,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cameFrom, saidOf } from '../applications/applications.preset.ts'
 import { createApplication, removeThose, updateOne } from '../applications/applications.save.ts'
-import { ownAddresses } from './ours.ts'
+import { ownAddresses } from './catalogue.ours.ts'
 
 type InputFor<Call extends keyof typeof catalogue.calls> = OutputOf<(typeof catalogue.calls)[Call]['input']>
 

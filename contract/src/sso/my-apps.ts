@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { feature, get, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing } from '../ground/fields.ts'
+
+/** An application as its people see it. */
+export const Tile = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  preset: z.nullable(z.string()),
+  favourite: z.boolean(),
+  lastOpenedAt: z.nullable(instant),
+  /** Opens it, and signs in. */
+  launch: z.string(),
+})
+export type Tile = z.output<typeof Tile>
+
+/** Why somebody does not see an application, or cannot open it: the first of these that holds. */
+export const hindrances = ['none', 'user', 'off', 'not-assigned', 'hidden', 'no-launch', 'policy'] as const
+
+export const myApps = feature('my-apps', {
+  list: get('/api/sso/my-apps', {
+    summary: 'The applications that whoever asks may open, by name',
+    input: Nothing,
+    reply: z.object({ items: z.array(Tile) }),
+    may: 'self',
+  }),
+  star: put('/api/sso/my-apps/{id}/favourite', {
+    summary: 'Put an application among the favourites, or take it from them',
+    input: z.object({ id, favourite: z.boolean() }),
+    reply: Done,
+    may: 'self',
+    silent: 'how somebody orders the own tiles is nobody else’s business',
+    fails: ['not-found'],
+  }),
+  why: get('/api/sso/applications/{id}/why/{user}', {
+    summary: 'Why a user sees an application, or does not',
+    input: z.object({ id, user: id }),
+    reply: z.object({
+      sees: z.boolean(),
+      opens: z.boolean(),
+      because: z.enum(hindrances),
+      /** In a sentence. */
+      says: z.string(),
+    }),
+    may: 'applications.read',
+    fails: ['not-found', 'not-permitted'],
+  }),
+})

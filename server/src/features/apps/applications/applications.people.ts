@@ -1,0 +1,17 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { type Application } from './applications.ts'
+import { openedBy } from './assignments.store.ts'
+import { openBy, type OpenRow, setFavourite } from './people.store.ts'
+
+export type { OpenRow } from './people.store.ts'
+
+/** The applications that have a tile for a user: assigned, switched on and not hidden. */
+export const applicationsOf = (ctx: Ctx, user: string): Promise<OpenRow[]> => openBy(ctx.db, user)
+
+/** Puts an application among a user's favourites, or takes it from them. */
+export const markFavourite = (ctx: Ctx, application: Pick<Application, 'id'>, user: string, favourite: boolean) =>
+  setFavourite(ctx.db, application.id, user, favourite)
+
+/** Names of the groups and units, or the own name, by which a user may open an application. */
+export const openedThrough = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<string[]> =>
+  openedBy(ctx.db, application.id, user)

@@ -1,0 +1,29 @@
+import {
+  type OidcSettings,
+  protocols,
+  type ProxySettings,
+  type SamlSettings,
+} from '@claviger/contract/apps/applications'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { ownAddresses } from '../../apps/catalogue/catalogue.ours.ts'
+
+/**
+ * The address that opens an application from here and signs in: what an OpenID Connect application named for it, with our
+ * issuer (OpenID Connect Core 1.0 §4), or our own for SAML; undefined where it can only be opened at its own address.
+ */
+export function launchOf(ctx: Ctx, of: { id: string; protocol: number; settings: unknown }): string | undefined {
+  if (of.protocol === protocols.oidc) {
+    const { initiateLoginUri } = of.settings as OidcSettings
+    if (initiateLoginUri === null) return undefined
+    const url = new URL(initiateLoginUri)
+    url.searchParams.set('iss', ownAddresses(ctx).issuer)
+    return url.href
+  }
+  if (of.protocol === protocols.saml)
+    return (of.settings as SamlSettings).allowIdpInitiated
+      ? `${ctx.config.publicUrl}/saml/${workspaceOf(ctx)}/launch/${of.id}`
+      : undefined
+  const [host] = (of.settings as ProxySettings).hosts
+  return host === undefined ? undefined : `https://${host}/`
+}

@@ -1,0 +1,92 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { hindrances, myApps, Tile } from '@claviger/contract/sso/my-apps'
+import { administratorOf, userOf } from '../../../ground/db/transaction.ts'
+import { msg, sayTo, type unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { applicationsOf, markFavourite, openedThrough } from '../../apps/applications/applications.people.ts'
+import { type Application, applicationById, mayOpen } from '../../apps/applications/applications.ts'
+import { decideUse } from '../../decide/decisions/decisions.ts'
+import { userById } from '../../people/users/users.ts'
+import { launchOf } from './launch.ts'
+
+type InputFor<Call extends keyof typeof myApps.calls> = OutputOf<(typeof myApps.calls)[Call]['input']>
+
+/** The tiles of whoever asks, by name; what can only be opened at its own address has none. */
+export async function listTiles(ctx: Ctx): Promise<{ items: Tile[] }> {
+  const rows = await applicationsOf(ctx, userOf(ctx).id)
+  return {
+    items: rows.flatMap((row): Tile[] => {
+      const launch = launchOf(ctx, row)
+      if (launch === undefined) return []
+      const { id, name, description, preset, favourite } = row
+      return [
+        { id, name, description, preset, favourite, lastOpenedAt: row.last_used_at?.toISOString() ?? null, launch },
+      ]
+    }),
+  }
+}
+
+/** Puts an application among the favourites of whoever asks, or takes it from them. Throws not-found for one that they may not open. */
+export async function star(ctx: Ctx, { id, favourite }: InputFor<'star'>) {
+  const user = userOf(ctx).id
+  if (!(await mayOpen(ctx, { id }, user))) throw problem('not-found')
+  await markFavourite(ctx, { id }, user, favourite)
+  return done
+}
+
+type Hindrance = (typeof hindrances)[number]
+interface Told {
+  because: Hindrance
+  says: string
+  values?: Parameters<typeof unsaid>[1]
+}
+
+/** Why a user sees an application, or does not, in one sentence. Throws not-found, and not-permitted for whoever may not read users. */
+export async function whySeen(ctx: Ctx, { id, user }: InputFor<'why'>) {
+  if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
+  const [application, person] = [await applicationById(ctx, id), await userById(ctx, user)]
+  if (!application || !person) throw problem('not-found')
+  const who = `${person.first_name} ${person.last_name}`.trim()
+  const { because, says, values } = await hindranceOf(ctx, application, person)
+  const sees = because === 'none' || because === 'policy'
+  return {
+    sees,
+    opens: because === 'none' || because === 'hidden' || because === 'no-launch',
+    because,
+    says: sayTo(ctx)(says, { who, application: application.name, ...values }),
+  }
+}
+
+async function hindranceOf(
+  ctx: Ctx,
+  application: Application,
+  person: { id: string; suspended_at: Date | null; deactivated_at: Date | null },
+): Promise<Told> {
+  if (person.suspended_at !== null || person.deactivated_at !== null)
+    return { because: 'user', says: msg('{who} is suspended or deactivated') }
+  if (!application.active) return { because: 'off', says: msg('{application} is switched off') }
+  if (!(await mayOpen(ctx, application, person.id)))
+    return {
+      because: 'not-assigned',
+      says: msg('{application} is not assigned to {who}, nor to a group or unit of theirs'),
+    }
+  if (application.hidden)
+    return { because: 'hidden', says: msg('{who} may open {application}, but it is hidden from My Apps') }
+  if (launchOf(ctx, application) === undefined)
+    return {
+      because: 'no-launch',
+      says: msg('{who} may open {application}, but it has no address by which My Apps could open it'),
+    }
+  // As if all that can still be brought were brought; where the person is, nobody knows
+  const { verdict } = await decideUse(ctx, { user: person.id, app: application.id, ip: null, verified: true })
+  if (!verdict.allowed)
+    return {
+      because: 'policy',
+      says: msg('{who} sees {application}, but an access policy refuses to open it as far as can be told from here'),
+    }
+  if (application.everyone) return { because: 'none', says: msg('{who} sees {application}, which is for everyone') }
+  const by = (await openedThrough(ctx, application, person.id)).join(', ')
+  return { because: 'none', says: msg('{who} sees {application}, which is assigned to {by}'), values: { by } }
+}
