@@ -56,7 +56,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id)
     void reply.header(
       'permissions-policy',
-      'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+      'camera=(), microphone=(), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self)',
     )
   })
   drain(app)

@@ -47,7 +47,7 @@ export const answerWith = async (
   link: string,
   phone: SoftwareKey,
   pick: (numbers: number[]) => number,
-  position?: { latitude: number; longitude: number },
+  position?: { latitude: number; longitude: number } | null,
 ) =>
   home.as(undefined).ask(approvals.answer, {
     ...(await lookedAt(home, link, phone, pick)),

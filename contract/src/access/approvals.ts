@@ -80,8 +80,8 @@ export const approvals = feature('approvals', {
       session: request,
       number: whole(10, 99),
       assertion: Assertion,
-      /** Where the phone is, if it says so. */
-      position: z.optional(Position),
+      /** Where the phone is; null if it does not say so. Left out until it is asked for. */
+      position: z.optional(z.nullable(Position)),
     }),
     reply: Done,
     may: 'public',
@@ -93,6 +93,7 @@ export const approvals = feature('approvals', {
       'way-not-offered',
       'approval-key',
       'policy-refused',
+      'position-wanted',
       'challenge-refused',
       'passkey-refused',
       'passkey-malformed',

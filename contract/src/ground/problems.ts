@@ -173,6 +173,10 @@ const catalogue = {
   'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
   'policy-name-taken': { status: 409, says: 'Another policy has this name', constraint: 'token_policies_name' },
   'policy-refused': { status: 403, says: "Not allowed by your organization's policy" },
+  'position-wanted': {
+    status: 409,
+    says: "Your organization's policy asks where this phone is. Let this page see its position and try again",
+  },
   'policy-taken': { status: 409, says: 'Another access policy has this name', constraint: 'policies_name' },
   'priority-taken': { status: 409, says: 'Another access policy has this priority', constraint: 'policies_priority' },
   'zone-unknown': { status: 422, says: 'This is no time zone' },

@@ -168,3 +168,25 @@ test('an iPhone is told to put the page on its home screen, which it can', async
   await page.goto(`${product.address}/auth/sign-in`)
   expect(await page.locator('link[rel=manifest]').count()).toBe(0)
 })
+
+test('where a policy asks for the place, the phone tells it: refused elsewhere, approved on the ward', async () => {
+  const { email, user, phone } = await withPhone('Dora')
+  const ward = { latitude: 52.52, longitude: 13.405 }
+  const blocked = { name: 'Nowhere', priority: 20, action: 0, users: [user] }
+  const allowed = { name: 'On the ward', priority: 10, action: 1, users: [user] }
+  await ask('POST', '/administrator/policies/create', {
+    ...allowed,
+    locationRestriction: { circles: [{ ...ward, radius: 500 }] },
+  })
+  await ask('POST', '/administrator/policies/create', blocked)
+  await phone.context.grantPermissions(['geolocation'], { origin: product.address })
+  await phone.context.setGeolocation({ latitude: 48.1, longitude: 11.5 })
+  const away = await computer(email)
+  await phone.page.goto(away.link)
+  await pick(phone, away.number)
+  await phone.page.getByText("Not allowed by your organization's policy").waitFor()
+  await phone.context.setGeolocation(ward)
+  await pick(phone, away.number)
+  await phone.page.getByText('Approved. The computer signs you in').waitFor()
+  await away.page.waitForURL('**/dashboard')
+})

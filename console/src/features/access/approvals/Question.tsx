@@ -7,6 +7,7 @@ import { call } from '../../../ground/data/call.ts'
 import { askPasskey } from '../../../ground/data/ceremony.ts'
 import { isSilent, Refusal } from '../../../ground/data/refusal.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { whereHere } from '../../../ground/data/position.ts'
 import { t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
@@ -54,8 +55,13 @@ export function Question({ request }: { request: string }) {
     setPicked(number)
     setFault(null)
     try {
-      const assertion = await askPasskey(options)
-      await call(approvals.answer, { session, number, assertion }, { quiet: true })
+      const given = { session, number, assertion: await askPasskey(options) }
+      try {
+        await call(approvals.answer, given, { quiet: true })
+      } catch (problem) {
+        if (!(problem instanceof Refusal && problem.code === 'position-wanted')) throw problem
+        await call(approvals.answer, { ...given, position: await whereHere() }, { quiet: true })
+      }
       setApproved(true)
     } catch (problem) {
       if (!isSilent(problem))

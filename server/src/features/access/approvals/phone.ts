@@ -72,7 +72,9 @@ export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
 
 /**
  * Approves a sign-in by the passkey of a phone, for whoever it belongs to. A wrong number ends the request. Throws approval-over,
- * approval-number, approval-other, way-not-offered, policy-refused, approval-key, challenge-refused, passkey-refused and passkey-malformed.
+ * approval-number, approval-other, way-not-offered, policy-refused, approval-key, challenge-refused, passkey-refused and
+ * passkey-malformed; position-wanted where the place may decide and the phone was not asked for it: the same answer is good once
+ * more with it.
  */
 export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) {
   const { id, challenge, endsAt } = readAnswer(ctx, input.session)
@@ -105,6 +107,8 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
       // The computer is the one that asks; the phone is in the hand of whoever approves
       const at = { ip: row.ip, position: input.position ?? null, signedInAt: inside.clock.now().toISOString() }
       const decision = await decideUse(inside, { ...who.known, ...at, ownSignIn: true })
+      if (!decision.verdict.allowed && input.position === undefined && decision.set.asks.has('circles'))
+        throw problem('position-wanted')
       if (!decision.verdict.allowed)
         throw refusedByPolicy({ workspace }, decision, { action: 'approval.given', by, object })
       await noteReports(inside, decision)

@@ -97,7 +97,7 @@ test('a badge that opens several accounts asks for none where policies leave one
 test('a phone approves nothing, and what it says of its place is held against circles', async () => {
   await put()
   const { phone, email, user } = await withPhone(home, 'Approving')
-  const answered = async (position?: { latitude: number; longitude: number }) => {
+  const answered = async (position?: { latitude: number; longitude: number } | null) => {
     const asked = await nobody.tell(approvals.begin, { email })
     const answer = await answerWith(home, asked.link, phone, () => asked.number, position)
     await as(asked.session).tell(approvals.cancel)
@@ -106,7 +106,8 @@ test('a phone approves nothing, and what it says of its place is held against ci
   expect((await answered()).status).toBe(200)
   const ward = { latitude: 52.52, longitude: 13.405 }
   await put({ action: 1, locationRestriction: { circles: [{ ...ward, radius: 500 }] } }, { users: [user] })
-  expect(await answered()).toMatchObject(refused())
+  expect(await answered()).toMatchObject({ status: 409, body: { code: 'position-wanted' } })
+  expect(await answered(null)).toMatchObject(refused())
   expect((await answered(ward)).status).toBe(200)
   const away = await answered({ latitude: 48.1, longitude: 11.5 })
   expect(away).toMatchObject(refused())
