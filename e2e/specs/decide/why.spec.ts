@@ -96,6 +96,38 @@ test('in report-only it lets through, and back it refuses again', async () => {
   expect(await refused()).not.toBe('')
 })
 
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+test.each([
+  [
+    'the address of the computer',
+    { ipRestriction: { values: ['127.0.0.1', '::1'] } },
+    { ipRestriction: { values: ['192.0.2.0/24'] } },
+  ],
+  [
+    'the hour',
+    { zone: 'UTC', timeLimits: { spans: [{ days: everyDay, from: '00:00', to: '24:00' }] } },
+    {
+      zone: 'UTC',
+      timeLimits: { spans: [{ days: [((new Date().getUTCDay() + 2) % 7) + 1], from: '00:00', to: '24:00' }] },
+    },
+  ],
+])('%s alone refuses a tap, and lets it through where it is another', async (_, here, elsewhere) => {
+  await forbid(2)
+  const { body } = await ask('GET', '/administrator/policies')
+  const [known] = body['items'] as { _id: string }[]
+  const become = async (content: object) => {
+    const to = { name: 'Not there', priority: 10, action: 0, state: 2, ...content }
+    expect((await ask('PUT', `/administrator/policies/${known?._id}`, to)).status).toBe(200)
+  }
+  await become(here)
+  expect(await refused()).not.toBe('')
+  await become(elsewhere)
+  await browser.tap(card)
+  await givePin(await prompted(browser, press('Sign in')), pin)
+  await page.getByText('welcome ada').waitFor()
+  await become({ rpRestriction: { values: ['rp.localhost'] } })
+})
+
 test('an administrator of units sees verdict and reference of the own people, and no policy', async () => {
   await forbid(2)
   const reference = await refused()
