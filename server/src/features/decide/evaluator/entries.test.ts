@@ -16,6 +16,7 @@ test.each<[ListType, string]>([
   [3, 'bücher.example.com'],
   [3, 'mine.github.io'],
   [3, 'localhost'],
+  [3, 'intranet'],
   [4, device],
   [5, 'DE'],
   [5, '52.52,13.405,500'],
