@@ -1,4 +1,4 @@
-import type { Facts, Verdict } from '@claviger/contract/decide/decisions'
+import { type Facts, nothingKnown, type Verdict } from '@claviger/contract/decide/decisions'
 import { ListContent, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,25 +18,6 @@ export interface Vector {
 export const vectors = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/protocols/policies.vectors.json'), 'utf8'),
 ) as Vector[]
-
-const unknown: Omit<Facts, 'at'> = {
-  user: null,
-  groups: [],
-  units: [],
-  account: null,
-  key: null,
-  keyKind: null,
-  model: null,
-  rp: null,
-  app: null,
-  ip: null,
-  device: null,
-  deviceGroups: [],
-  country: null,
-  position: null,
-  verified: null,
-  signedInAt: null,
-}
 
 /** A vector with all that it leaves out. */
 export function inFull({ defaultAction = 1, policies, lists = [], facts }: Omit<Vector, 'verdict'>): {
@@ -59,5 +40,5 @@ export function inFull({ defaultAction = 1, policies, lists = [], facts }: Omit<
       id,
     })),
   }
-  return { set, facts: { ...unknown, ...facts } }
+  return { set, facts: { ...nothingKnown, ...facts } }
 }

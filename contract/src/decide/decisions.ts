@@ -36,6 +36,26 @@ export const Facts = z.object({
 })
 export type Facts = z.output<typeof Facts>
 
+/** Facts of which none is known but the time. */
+export const nothingKnown: Omit<Facts, 'at'> = {
+  user: null,
+  groups: [],
+  units: [],
+  account: null,
+  key: null,
+  keyKind: null,
+  model: null,
+  rp: null,
+  app: null,
+  ip: null,
+  device: null,
+  deviceGroups: [],
+  country: null,
+  position: null,
+  verified: null,
+  signedInAt: null,
+}
+
 export const everyCondition = [
   'users',
   'groups',

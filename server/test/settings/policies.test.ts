@@ -1,5 +1,5 @@
 // What each field of an access policy or a named list changes: who is let through, and who is not.
-import type { Facts } from '@claviger/contract/decide/decisions'
+import { type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
@@ -17,29 +17,11 @@ const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
 
-const nothingKnown: Facts = {
-  user: null,
-  groups: [],
-  units: [],
-  account: null,
-  key: null,
-  keyKind: null,
-  model: null,
-  rp: null,
-  app: null,
-  ip: null,
-  device: null,
-  deviceGroups: [],
-  // A Monday
-  at: '2026-11-23T12:00:00.000Z',
-  country: null,
-  position: null,
-  verified: null,
-  signedInAt: null,
-}
+// A Monday
+const bare: Facts = { ...nothingKnown, at: '2026-11-23T12:00:00.000Z' }
 const verdictOn = (facts: Partial<Facts>) =>
   transact(world, { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace }, async ctx =>
-    decide(await setInForce(ctx), { ...nothingKnown, ...facts }),
+    decide(await setInForce(ctx), { ...bare, ...facts }),
   )
 
 let count = 0
@@ -146,7 +128,7 @@ test.each(cases)('a policy means what its %s say, and nothing else', async (_fie
 const demands: [string, Record<string, unknown>, Partial<Facts>, Partial<Facts>][] = [
   ['pin', { pin: true }, { verified: true }, { verified: false }],
   ['models', { models: [app] }, { model: app }, { model: other }],
-  ['withinMinutes', { withinMinutes: 5 }, { signedInAt: nothingKnown.at }, { signedInAt: '2026-11-23T11:00:00.000Z' }],
+  ['withinMinutes', { withinMinutes: 5 }, { signedInAt: bare.at }, { signedInAt: '2026-11-23T11:00:00.000Z' }],
 ]
 test.each(demands)('an Allow policy lets through when its %s are brought', async (demand, content, brought, not) => {
   await having({ action: 1, demands: content }, async () => {

@@ -1,4 +1,4 @@
-import type { Facts, PolicyStep, Verdict } from '@claviger/contract/decide/decisions'
+import { type Facts, nothingKnown, type PolicyStep, type Verdict } from '@claviger/contract/decide/decisions'
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -155,28 +155,9 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
   }
 }
 
-const noFacts: Omit<Facts, 'at'> = {
-  user: null,
-  groups: [],
-  units: [],
-  account: null,
-  key: null,
-  keyKind: null,
-  model: null,
-  rp: null,
-  app: null,
-  ip: null,
-  device: null,
-  deviceGroups: [],
-  country: null,
-  position: null,
-  verified: null,
-  signedInAt: null,
-}
-
 /** The facts that a line keeps, with null for what was not known. */
 export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
-  ...noFacts,
+  ...nothingKnown,
   at: at.toISOString(),
   ...kept.facts,
 })

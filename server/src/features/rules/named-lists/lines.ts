@@ -6,8 +6,8 @@ import { rowsOf } from '../../../ground/csv/records.ts'
 import { msg, sayTo } from '../../../ground/languages.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
+import { overlapsAmong } from '../../decide/evaluator/evaluator.overlaps.ts'
 import { type Fault, faultsIn, faultsOf, tidied } from './named-lists.entries.ts'
-import { overlapsAmong } from './overlaps.ts'
 
 // Of more nobody reads
 const mostTold = 1000

@@ -60,24 +60,3 @@ function ofFamily(texts: readonly string[], words: number, outside: readonly big
   const free = [...outside, ...ranges.map(({ last }) => last + 1n)].find(isFree) ?? (isFree(0n) ? 0n : undefined)
   return free === undefined ? own : [...own, addressText(free, words)]
 }
-
-/** The first network that lies within another of the same texts, with that one. */
-export function withinAnother(texts: readonly string[]): { inner: string; outer: string } | undefined {
-  const all = texts.flatMap(text => {
-    const network = networkOf(text)
-    return network ? [{ text, ...rangeOf(network) }] : []
-  })
-  for (const words of [1, 4]) {
-    const sorted = all
-      .filter(one => one.words === words)
-      .toSorted((one, other) =>
-        one.first < other.first ? -1 : one.first > other.first ? 1 : one.last > other.last ? -1 : 1,
-      )
-    // Two networks lie within each other or apart, so the one before tells
-    for (const [at, one] of sorted.entries()) {
-      const before = sorted[at - 1]
-      if (before && one.last <= before.last) return { inner: one.text, outer: before.text }
-    }
-  }
-  return undefined
-}

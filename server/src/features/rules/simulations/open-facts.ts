@@ -52,7 +52,7 @@ async function choices(
   { set, compiled, asked, facts }: Simulated,
 ): Promise<{ fact: keyof Facts; all: Choice[] }[]> {
   const say = sayTo(ctx)
-  const other = say('Any other')
+  const other = say('any other')
   const values = valuesFor(set, ctx.clock.now())
   const texts = (fact: 'account' | 'app' | 'rp' | 'ip', parts: readonly Part[], byName: boolean): Choice[] =>
     parts.flatMap(part => {

@@ -1,7 +1,7 @@
-import { type ListEntry, listTypes } from '@claviger/contract/decide/policy-content'
-import { eachAbove, siteOf } from '../../decide/evaluator/evaluator.sites.ts'
+import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
+import { overlapsAmong } from '../../decide/evaluator/evaluator.overlaps.ts'
+import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
 import { spanOf } from '../../decide/evaluator/evaluator.times.ts'
-import { withinAnother } from './addresses.ts'
 
 interface Found {
   readonly inner: string
@@ -9,10 +9,11 @@ interface Found {
 }
 
 /** The first entry of a list that another one holds already, or that shares some of its time. */
-export function entriesOverlap(type: number, entries: readonly ListEntry[]): Found | undefined {
+export function entriesOverlap(type: ListType, entries: readonly ListEntry[]): Found | undefined {
   const texts = entries.map(({ value }) => value)
-  if (type === listTypes.ip) return withinAnother(texts)
-  if (type === listTypes.rp) return siteBeneath(texts)
+  const [first] = overlapsAmong(type, entries)
+  if (first) return { inner: first.value, outer: first.within }
+  if (type === listTypes.rp) return twice(texts.map(text => siteOf(text) ?? text))
   if (type === listTypes.time) return timeTwice(texts)
   return twice(texts)
 }
@@ -22,19 +23,6 @@ function twice(texts: readonly string[]): Found | undefined {
   for (const text of texts) {
     if (seen.has(text)) return { inner: text, outer: text }
     seen.add(text)
-  }
-  return undefined
-}
-
-function siteBeneath(texts: readonly string[]): Found | undefined {
-  const sites = texts.flatMap(text => siteOf(text) ?? [])
-  const all = new Set(sites)
-  if (all.size < sites.length) return twice(sites)
-  for (const site of all) {
-    const above: string[] = []
-    eachAbove(site, domain => above.push(domain))
-    const outer = above.slice(1).find(domain => all.has(domain))
-    if (outer !== undefined) return { inner: site, outer }
   }
   return undefined
 }

@@ -77,7 +77,7 @@ test('people, kinds of keys, times and countries that would change it have names
     return open.map(({ fact, values: all }) => [fact, all.map(({ name, allowed }) => `${name} ${allowed}`)])
   }
   expect(await values({ users: [other], action: 1 }, {})).toEqual([])
-  expect(await values({ users: [other] }, { keyKind: 3 })).toEqual([['user', ['Any other true']]])
+  expect(await values({ users: [other] }, { keyKind: 3 })).toEqual([['user', ['any other true']]])
   expect(await values({ securityKeyDeviceType: [1, 2] })).toEqual([
     ['keyKind', ['Hardware key true', 'Smart card true', 'Fingerprint true']],
   ])

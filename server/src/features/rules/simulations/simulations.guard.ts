@@ -7,7 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { asItWouldBe, type Changes } from './drafts.ts'
 import { type Administering, administering } from './simulations.store.ts'
-import { seek, spaceOf } from './space.ts'
+import { patience, seek, spaceOf } from './space.ts'
 import { valuesFor } from './values.ts'
 
 const owner = 1
@@ -88,6 +88,7 @@ export async function lossesOf(
 async function waysIn(set: PolicySet, site: string, now: Date): Promise<(one: Administering) => Promise<boolean>> {
   const compiled = compile(set)
   const values = valuesFor(set, now)
+  const left = patience()
   const allows = (facts: Facts) => decide(compiled, { ...facts, verified: true, signedInAt: facts.at }).allowed
   return async person => {
     const keys = person.keys.map(({ id, kind, model }) => ({ key: id, keyKind: kind, model }))
@@ -108,18 +109,22 @@ async function waysIn(set: PolicySet, site: string, now: Date): Promise<(one: Ad
     // As things are mostly: somebody at some computer, now
     if (keys.some(key => allows({ ...own, ...key, verified: true, signedInAt: null }))) return true
     for (const key of keys) {
-      const space = await spaceOf(set, {
-        ...values,
-        users: [{ user: person.id }],
-        groups: [{ groups: person.groups }],
-        units: [{ units: person.units }],
-        accounts: [{ account: person.id }],
-        securityKeyDeviceType: [key],
-        rpRestriction: [{ rp: site }],
-        appRestriction: [{ app: null }],
-      })
+      const space = await spaceOf(
+        set,
+        {
+          ...values,
+          users: [{ user: person.id }],
+          groups: [{ groups: person.groups }],
+          units: [{ units: person.units }],
+          accounts: [{ account: person.id }],
+          securityKeyDeviceType: [key],
+          rpRestriction: [{ rp: site }],
+          appRestriction: [{ app: null }],
+        },
+        left,
+      )
       for (const wanted of waysOf(set)) {
-        const found = seek(space, wanted)
+        const found = await seek(space, wanted)
         if (typeof found !== 'string' && allows(found)) return true
       }
     }

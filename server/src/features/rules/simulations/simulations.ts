@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
-import type { Asked, simulations } from '@claviger/contract/rules/simulations'
+import type { Asked, simulations, Warning } from '@claviger/contract/rules/simulations'
 import { factsKept, factsOf, type KeptDecision } from '../../decide/decisions/decisions.ts'
 import { contentInForce, idOfDraft } from '../../decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '../../decide/evaluator/evaluator.ts'
@@ -83,8 +83,10 @@ export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<
   const looked = { set, space, say, lists: new Map(lists.map(list => [list.id, list])) }
   const { lost, refused } = await lossesOf(ctx, before, drafts, { defaultAction })
   const site = new URL(ctx.config.publicUrl).hostname
+  const warnings: Warning[] = []
+  for (const { id, content } of written) warnings.push(...(await warningsOf(looked, id, content)))
   return {
-    warnings: written.flatMap(({ id, content }) => warningsOf(looked, id, content)),
+    warnings,
     touches: await touchedBy(
       ctx,
       written.map(({ content }) => content),

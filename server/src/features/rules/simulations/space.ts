@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { everyCondition, type Facts } from '@claviger/contract/decide/decisions'
+import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import { compile, explain, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { another, anotherSite, type Part } from './values.ts'
@@ -23,7 +23,21 @@ export interface Space {
   readonly dimensions: readonly Dimension[]
   /** Tells of whole facts which policies they meet, by their place. */
   readonly meets: (facts: Facts) => ReadonlySet<number>
+  /** How long it may still be searched, all searches together. */
+  readonly left: Left
 }
+
+/** Looks at single cells that are left, and how many there were when other work last had its turn. */
+interface Left {
+  looks: number
+  turned: number
+}
+
+const mostLooks = 100_000_000
+const looksAtOnce = 1_000_000
+
+/** As long as searches that belong together may take, all together: a second or so. */
+export const patience = (): Left => ({ looks: mostLooks, turned: mostLooks })
 
 const none = { lists: [] }
 /** Conditions and demands that say nothing. */
@@ -52,34 +66,20 @@ export function isFilled(content: PolicyContent, condition: ConditionName): bool
 }
 
 /** Where nothing is known and nothing is asked. */
-export const nothingKnown: Facts = {
-  user: null,
-  groups: [],
-  units: [],
-  account: null,
-  key: null,
-  keyKind: null,
-  model: null,
-  rp: null,
-  app: null,
-  ip: null,
-  device: null,
-  deviceGroups: [],
-  at: new Date(0).toISOString(),
-  country: null,
-  position: null,
-  verified: null,
-  signedInAt: null,
-}
+export const nowhere: Facts = { ...nothingKnown, at: new Date(0).toISOString() }
 
 /** Whether groups and applications are known hangs on whether the person and the site are. */
-const somebodySomewhere: Facts = { ...nothingKnown, user: another, rp: anotherSite }
+const somebodySomewhere: Facts = { ...nowhere, user: another, rp: anotherSite }
 
 /**
  * Asks the evaluator of each value which policies hold by it alone: each condition stands there by itself, in policies
  * that decide nothing. Other work has its turn in between.
  */
-export async function spaceOf(set: PolicySet, values: Record<ConditionName, readonly Part[]>): Promise<Space> {
+export async function spaceOf(
+  set: PolicySet,
+  values: Record<ConditionName, readonly Part[]>,
+  left = patience(),
+): Promise<Space> {
   const dimensions: Dimension[] = []
   const whole = reporting(set, content => content)
   for (const condition of everyCondition) {
@@ -97,8 +97,9 @@ export async function spaceOf(set: PolicySet, values: Record<ConditionName, read
       if (!cells.has(print)) cells.set(print, { part, met })
     }
     dimensions.push({ condition, cells: [...cells.values()], filled })
+    await turn()
   }
-  return { dimensions, meets: whole }
+  return { dimensions, meets: whole, left }
 }
 
 /** Policies that decide nothing and so are all looked at; answers which of them hold, by their place and in that order. */
@@ -123,26 +124,26 @@ export interface Wanted {
   readonly unmet: readonly number[]
 }
 
-const mostLooks = 20_000_000
-
 /**
  * Facts as they are wanted; `none` where there are none, for certain, and `unsure` where looking for them took too
- * long. Each policy of `unmet` has to fail by one of its conditions; those that have the fewest ways come first.
+ * long. Each policy of `unmet` has to fail by one of its conditions; those that have the fewest ways come first. Other
+ * work has its turn in between.
  */
-export function seek(space: Space, { met, unmet }: Wanted): Facts | 'none' | 'unsure' {
-  const left = { looks: mostLooks }
+export async function seek(space: Space, { met, unmet }: Wanted): Promise<Facts | 'none' | 'unsure'> {
+  if (space.left.looks <= 0) return 'unsure'
   const open = space.dimensions.map(({ cells, filled }) =>
     cells.filter(cell => met.every(policy => !filled[policy] || cell.met[policy])),
   )
   if (open.some(cells => cells.length === 0)) return 'none'
-  const found = narrow(space, open, unmet, left)
-  if (!found) return left.looks <= 0 ? 'unsure' : 'none'
-  return Object.assign({}, nothingKnown, ...found.map(([cell]) => cell?.part)) as Facts
+  const found = await narrow(space, open, unmet)
+  if (!found) return space.left.looks <= 0 ? 'unsure' : 'none'
+  return Object.assign({}, nowhere, ...found.map(([cell]) => cell?.part)) as Facts
 }
 
 type Open = readonly (readonly Cell[])[]
 
-function narrow(space: Space, given: Open, unmet: readonly number[], left: { looks: number }): Open | undefined {
+async function narrow(space: Space, given: Open, unmet: readonly number[]): Promise<Open | undefined> {
+  const { left } = space
   let open = given
   let ahead = unmet
   for (;;) {
@@ -150,8 +151,12 @@ function narrow(space: Space, given: Open, unmet: readonly number[], left: { loo
     const rest: number[] = []
     let forced = false
     for (const policy of ahead) {
-      const ways = waysToFail(space, open, policy, left)
+      const ways = waysToFail(space, open, policy)
       if (left.looks <= 0) return undefined
+      if (left.turned - left.looks > looksAtOnce) {
+        left.turned = left.looks
+        await turn()
+      }
       if (ways === 'fails') continue
       const [way] = ways
       if (way === undefined) return undefined
@@ -169,7 +174,7 @@ function narrow(space: Space, given: Open, unmet: readonly number[], left: { loo
     const { policy, ways } = fewest
     const others = ahead.filter(one => one !== policy)
     for (const way of ways) {
-      const found = narrow(space, without(open, way, policy), others, left)
+      const found = await narrow(space, without(open, way, policy), others)
       if (found || left.looks <= 0) return found
     }
     return undefined
@@ -177,7 +182,7 @@ function narrow(space: Space, given: Open, unmet: readonly number[], left: { loo
 }
 
 /** Dimensions by which a policy can still be made to fail; or it fails whatever is chosen. */
-function waysToFail({ dimensions }: Space, open: Open, policy: number, left: { looks: number }): number[] | 'fails' {
+function waysToFail({ dimensions, left }: Space, open: Open, policy: number): number[] | 'fails' {
   const ways: number[] = []
   for (const [at, { filled }] of dimensions.entries()) {
     if (!filled[policy]) continue

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { compile, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { sayIn } from '../../../ground/languages.ts'
-import { bare, nothingKnown, spaceOf } from './space.ts'
+import { bare, nowhere, spaceOf } from './space.ts'
 import { valuesFor } from './values.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -163,7 +163,7 @@ function make(die: Dice): Made {
   }))
   const every = used.reduce<Facts[]>(
     (all, name) => all.flatMap(facts => (world[name]?.facts ?? []).map(part => ({ ...facts, ...part }))),
-    [{ ...nothingKnown, user: id(3), rp: 'elsewhere.example', at: from.toISOString() }],
+    [{ ...nowhere, user: id(3), rp: 'elsewhere.example', at: from.toISOString() }],
   )
   return { set: { version: 1, defaultAction: policyActions.allow, policies, lists }, every }
 }
@@ -188,7 +188,7 @@ test(`on ${sets} random sets each warning is true, and nothing that is so is kep
     const own = set.policies[at]
     if (!own) continue
     const looked = { set, space: await spaceOf(set, valuesFor(set, from)), lists: new Map(), say: sayIn('en') }
-    const found = warningsOf(looked, own.id, own.content)
+    const found = await warningsOf(looked, own.id, own.content)
     const meets = set.policies.map(({ content }) => meeting(set, content))
     const where = `set ${seed}: ${JSON.stringify(set.policies.map(({ content }) => content))}`
     const ownFacts = every.filter(facts => meets[at]?.(facts))

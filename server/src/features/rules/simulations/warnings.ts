@@ -28,16 +28,26 @@ export interface Looked {
 }
 
 /** What somebody should know of a policy before it is saved. Each is certain; where it is not, nothing is said. */
-export function warningsOf(looked: Looked, id: string, content: PolicyContent): Warning[] {
+export async function warningsOf(looked: Looked, id: string, content: PolicyContent): Promise<Warning[]> {
   const at = looked.set.policies.findIndex(policy => policy.id === id)
   return [
     // One that is off meets nobody, and is in nobody's way
-    ...(at === -1 ? [] : [...covered(looked, at), ...contradicts(looked, at), ...everybody(looked, at)]),
+    ...(at === -1
+      ? []
+      : [...(await covered(looked, at)), ...(await contradicts(looked, at)), ...(await everybody(looked, at))]),
     ...emptyLists(looked, content),
     ...overlaps(looked, content),
     ...unknownPasses(looked, content),
     ...noLocation(looked, content),
   ]
+}
+
+async function firstThat(
+  places: readonly number[],
+  fits: (place: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  for (const place of places) if (await fits(place)) return place
+  return undefined
 }
 
 const nameAt = ({ set }: Looked, at: number): Named => ({
@@ -49,14 +59,14 @@ const nameAt = ({ set }: Looked, at: number): Named => ({
 const drawsCircles = ({ set }: Looked, at: number) =>
   circlesOf({ ...set, policies: set.policies.slice(at, at + 1) }).length > 0
 
-function covered(looked: Looked, at: number): Warning[] {
+async function covered(looked: Looked, at: number): Promise<Warning[]> {
   const { set, space, say } = looked
   if (drawsCircles(looked, at)) return []
   const earlier = set.policies.flatMap(({ content }, place) =>
     place < at && content.state === policyStates.on && !drawsCircles(looked, place) ? [place] : [],
   )
-  if (seek(space, { met: [at], unmet: [] }) === 'none') return []
-  const one = earlier.find(place => seek(space, { met: [at], unmet: [place] }) === 'none')
+  if ((await seek(space, { met: [at], unmet: [] })) === 'none') return []
+  const one = await firstThat(earlier, async place => (await seek(space, { met: [at], unmet: [place] })) === 'none')
   if (one !== undefined) {
     const other = nameAt(looked, one)
     return [
@@ -68,7 +78,7 @@ function covered(looked: Looked, at: number): Warning[] {
       },
     ]
   }
-  if (earlier.length < 2 || seek(space, { met: [at], unmet: earlier }) !== 'none') return []
+  if (earlier.length < 2 || (await seek(space, { met: [at], unmet: earlier })) !== 'none') return []
   const says = say('It never applies: the policies before it, taken together, meet all that it could meet')
   return [{ kind: 'covered', condition: null, other: null, says }]
 }
@@ -82,37 +92,43 @@ const sameIds = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every(id => other.includes(id))
 
 /** Of the opposite action, for the same people, and neither an exception to the other: which one holds is an accident. */
-function contradicts(looked: Looked, at: number): Warning[] {
-  const { set, space, say } = looked
-  const own = set.policies[at]?.content
-  if (!own) return []
-  return set.policies.flatMap(({ content }, place): Warning[] => {
-    const bothDecide = own.state === policyStates.on && content.state === policyStates.on
-    if (place === at || !bothDecide || content.action === own.action || !samePeople(own, content)) return []
-    const [first, later] = place < at ? [place, at] : [at, place]
-    const both = seek(space, { met: [first, later], unmet: [] })
-    if (typeof both === 'string' || !space.meets(both).has(first) || !space.meets(both).has(later)) return []
-    const firstAlone = seek(space, { met: [first], unmet: [later] })
-    const laterAlone = seek(space, { met: [later], unmet: [first] })
-    // An exception that stands before its rule is as it should be
-    if (firstAlone === 'none' && laterAlone !== 'none') return []
-    const other = nameAt(looked, place)
-    const holds = nameAt(looked, first)
-    const says = say(
-      '“{other}” says the opposite for the same people; where both apply, “{first}” holds, for it comes first',
-      {
-        other: other.name,
-        first: holds.name,
-      },
-    )
-    return [{ kind: 'contradicts', condition: null, other, says }]
-  })
+async function contradicts(looked: Looked, at: number): Promise<Warning[]> {
+  const own = looked.set.policies[at]?.content
+  const found: Warning[] = []
+  if (own?.state !== policyStates.on) return found
+  for (const [place, { content }] of looked.set.policies.entries()) {
+    const opposite = content.state === policyStates.on && content.action !== own.action
+    if (opposite && samePeople(own, content) && (await isAccident(looked, at, place)))
+      found.push(contradiction(looked, at, place))
+  }
+  return found
 }
 
-function everybody(looked: Looked, at: number): Warning[] {
+/** Do both apply to some use, and is the one that comes first no exception to the other? */
+async function isAccident({ space }: Looked, at: number, place: number): Promise<boolean> {
+  const [first, later] = inOrder(at, place)
+  const both = await seek(space, { met: [first, later], unmet: [] })
+  if (typeof both === 'string' || !space.meets(both).has(first) || !space.meets(both).has(later)) return false
+  const firstAlone = await seek(space, { met: [first], unmet: [later] })
+  // An exception that stands before its rule is as it should be
+  return firstAlone !== 'none' || (await seek(space, { met: [later], unmet: [first] })) === 'none'
+}
+
+const inOrder = (one: number, other: number): [number, number] => (one < other ? [one, other] : [other, one])
+
+function contradiction(looked: Looked, at: number, place: number): Warning {
+  const other = nameAt(looked, place)
+  const says = looked.say(
+    '“{other}” says the opposite for the same people; where both apply, “{first}” holds, for it comes first',
+    { other: other.name, first: nameAt(looked, inOrder(at, place)[0]).name },
+  )
+  return { kind: 'contradicts', condition: null, other, says }
+}
+
+async function everybody(looked: Looked, at: number): Promise<Warning[]> {
   const content = looked.set.policies[at]?.content
   const bare = content && everyCondition.every(condition => !isFilled(content, condition))
-  if (!bare && (drawsCircles(looked, at) || seek(looked.space, { met: [], unmet: [at] }) !== 'none')) return []
+  if (!bare && (drawsCircles(looked, at) || (await seek(looked.space, { met: [], unmet: [at] })) !== 'none')) return []
   const says = looked.say('It applies to everybody, with any key, everywhere and at any time')
   return [{ kind: 'everybody', condition: null, other: null, says }]
 }

@@ -1,6 +1,6 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
-import { beginOf, type Network, networkOf } from '../../decide/evaluator/evaluator.networks.ts'
-import { eachAbove, siteOf } from '../../decide/evaluator/evaluator.sites.ts'
+import { beginOf, type Network, networkOf } from './evaluator.networks.ts'
+import { eachAbove, siteOf } from './evaluator.sites.ts'
 
 export interface Overlap {
   value: string
