@@ -42,14 +42,5 @@ export async function lookedAt({ as }: House, link: string, phone: SoftwareKey, 
 }
 
 /** What the phone's page does with a link. */
-export const answerWith = async (
-  home: House,
-  link: string,
-  phone: SoftwareKey,
-  pick: (numbers: number[]) => number,
-  position?: { latitude: number; longitude: number } | null,
-) =>
-  home.as(undefined).ask(approvals.answer, {
-    ...(await lookedAt(home, link, phone, pick)),
-    ...(position !== undefined && { position }),
-  })
+export const answerWith = async (home: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) =>
+  home.as(undefined).ask(approvals.answer, await lookedAt(home, link, phone, pick))
