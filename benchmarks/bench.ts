@@ -15,6 +15,7 @@ import { keys } from './scenarios/lists/keys.ts'
 import { list } from './scenarios/lists/list.ts'
 import { policies } from './scenarios/policies.ts'
 import { processes } from './scenarios/processes.ts'
+import { replay } from './scenarios/replay.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
@@ -37,6 +38,7 @@ const scenarios = {
   devices,
   bulk,
   policies,
+  replay,
   screen,
   bundle,
   footprint,

@@ -1,6 +1,6 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import pg from 'pg'
+import { putPolicies } from '../bench-policies.ts'
 import { type CardAtReader, ctapOver } from '../card.ts'
 import { tell } from '../key.ts'
 import { load } from '../load.ts'
@@ -59,26 +59,7 @@ async function withPolicies(stage: Stage, asked: Parameters<typeof load>[0]): Pr
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
   const turn = async (policies: number) => {
-    await client.query('delete from policies where workspace_id = $1', [stage.workspace])
-    for (let place = 1; place <= policies; place++) {
-      const name = `Bench ${place}`
-      const content = PolicyContent.parse({
-        name,
-        priority: place,
-        action: 0,
-        ...conditions[place % conditions.length],
-      })
-      await client.query(
-        `insert into policies (workspace_id, id, name, priority, action, state, content, created_at, changed_at, changed_by)
-         values ($1, gen_random_uuid(), $2, $3, 0, 2, $4, now(), now(), 'Bench')`,
-        [stage.workspace, name, place, JSON.stringify(content)],
-      )
-    }
-    await client.query(
-      `insert into policy_sets (workspace_id) values ($1) on conflict (workspace_id)
-       do update set version = policy_sets.version + 1`,
-      [stage.workspace],
-    )
+    await putPolicies(client, stage.workspace, policies)
     return (await load(asked)).perSecond
   }
   const [none, some] = [[] as number[], [] as number[]]
@@ -100,15 +81,6 @@ async function withPolicies(stage: Stage, asked: Parameters<typeof load>[0]): Pr
     note: `The best of three turns each; without and with: ${turns} /s. The policies ask for groups, sites, addresses, hours and kinds of keys, and none applies.`,
   }
 }
-
-/** Met by nobody here. */
-const conditions: readonly Partial<PolicyContent>[] = [
-  { groups: [randomUUID()] },
-  { rpRestriction: { values: ['blocked.example', 'other.example'], lists: [] } },
-  { ipRestriction: { values: ['203.0.113.0/24', '2001:db8::/32'], lists: [] } },
-  { securityKeyDeviceType: [5], users: [randomUUID()] },
-  { timeLimits: { spans: [{ days: [1, 2, 3], from: '20:00', to: '06:00' }], lists: [] }, users: [randomUUID()] },
-]
 
 /** The card of a body, as the question what it is wants it. */
 function cardOf(body: string): string {

@@ -156,8 +156,8 @@ function everyMark(policies: number): Marks {
   return marks
 }
 
-/** What the first policy decides that meets the facts, else the default. */
-export function decide(set: Compiled, facts: Facts): Verdict {
+/** Marks the policies that a use meets, whatever they decide. */
+function metBy(set: Compiled, facts: Facts): Marks {
   const applies = everyMark(set.policies.length)
   const marks = noMarks(set.policies.length)
   for (const condition of set.conditions) {
@@ -169,7 +169,20 @@ export function decide(set: Compiled, facts: Facts): Verdict {
         (applies[word] as number) & ((marks[word] as number) | ~(condition.filled[word] as number))
     if (left === 0) break
   }
-  return verdictOf(set, facts, applies)
+  return applies
+}
+
+/** What the first policy decides that meets the facts, else the default. */
+export const decide = (set: Compiled, facts: Facts): Verdict => verdictOf(set, facts, metBy(set, facts))
+
+/** The ids of all policies that a use meets, in their order; none is told more of. */
+export function meeting(set: Compiled, facts: Facts): string[] {
+  const found: string[] = []
+  eachMarked(metBy(set, facts), place => {
+    found.push((set.policies[place] as Looked).id)
+    return false
+  })
+  return found
 }
 
 function verdictOf(set: Compiled, facts: Facts, applies: Marks): Verdict {

@@ -15,11 +15,16 @@ type Asks = Compiled['asks']
 const lookedUp = ['groups', 'units', 'devices'] as const
 type LookedUp = (typeof lookedUp)[number]
 
+interface Without {
+  readonly known: (facts: Facts) => ReadonlySet<number>
+  readonly certain: ReadonlySet<number>
+}
+
 /** Holds uses of the past against policies, and guesses at nothing. */
 export class Judge {
   readonly #set: PolicySet
   readonly #compiled: Compiled
-  readonly #withoutThose = new Map<string, (facts: Facts) => ReadonlySet<number>>()
+  readonly #withoutThose = new Map<string, Without>()
   readonly #alone = new Map<number, Compiled>()
 
   constructor(set: PolicySet) {
@@ -60,22 +65,26 @@ export class Judge {
   /** The answer, where it is the same whatever the missing facts were. */
   #whateverIsMissing(facts: Facts, missing: readonly ConditionName[], unverified: boolean): Judged {
     const answers = new Set<boolean>()
-    for (const place of this.#knownToMeet(missing)(facts)) {
+    const { known, certain } = this.#without(missing)
+    for (const place of known(facts)) {
       for (const one of this.#answersOf(place, facts, unverified)) answers.add(one)
-      const { content } = this.#set.policies[place] as PolicySet['policies'][number]
-      // It meets the use for certain: nothing behind it is looked at
-      if (!missing.some(condition => isFilled(content, condition))) return oneOf(answers)
+      // It meets the use whatever is missing: nothing behind it is looked at
+      if (certain.has(place)) return oneOf(answers)
     }
     return oneOf(answers.add(this.#set.defaultAction === policyActions.allow))
   }
 
-  /** Policies that meet the use by what is known, in their order. */
-  #knownToMeet(missing: readonly ConditionName[]): (facts: Facts) => ReadonlySet<number> {
+  /** Tells which policies meet a use by what is known, in their order, and which of them ask for nothing that is missing. */
+  #without(missing: readonly ConditionName[]): Without {
     const key = missing.join(' ')
-    const known = this.#withoutThose.get(key)
-    if (known) return known
+    const kept = this.#withoutThose.get(key)
+    if (kept) return kept
     const left = Object.fromEntries(missing.map(condition => [condition, bare[condition]]))
-    const made = reporting(this.#set, content => ({ ...content, ...left }))
+    const certain = this.#set.policies.flatMap(({ content }, place) =>
+      missing.some(condition => isFilled(content, condition)) ? [] : [place],
+    )
+    const known = reporting(this.#set, content => ({ ...content, ...left }))
+    const made = { known, certain: new Set(certain) }
     this.#withoutThose.set(key, made)
     return made
   }

@@ -35,34 +35,42 @@ export interface Sampled {
   would: boolean
 }
 
-const linesOfSlice = 500
+const linesOfSlice = 1000
 /** So many are judged before other work has its turn: a few milliseconds, at the slowest. */
 const linesOfTurn = 50
 const mostSampled = 50
 
 /**
- * Goes through the lines of a replay from the newest back, until it is done or was stopped. Each slice is read, judged with
- * no transaction open, and kept together with how far it came.
+ * Goes through the lines of a replay from the newest back, until it is done or was stopped. Each slice is judged with no
+ * transaction open, and kept together with how far it came in the one that reads the next.
  */
 export async function goThrough(world: World, which: Which): Promise<void> {
   const begun = await inSlice(world, which, ctx => begin(ctx, which.id))
   if (!begun) return
-  const { judge, asked, hourOf } = begun
-  let far = begun.far
-  for (let more = true; more;) {
-    const { next } = far
-    const { lines, askedThen } = await inSlice(world, which, async ctx => {
-      const found = await linesBefore(ctx.db, begun.lowest, next, linesOfSlice)
-      return { lines: found, askedThen: await asked(ctx, found) }
-    })
-    const { to, counts } = await judgeAll(lines, far, { judge, askedThen, hourOf })
-    far = { ...to, next: lines.at(-1)?.id ?? begun.lowest }
-    const state: 'done' | 'running' = lines.length < linesOfSlice ? 'done' : 'running'
-    const kept = await inSlice(world, which, ctx =>
-      keepFound(ctx.db, { id: which.id, next }, { ...columnsOf(far), state, touched_at: ctx.clock.now() }, counts),
-    )
-    more = kept && state === 'running'
+  const { judge, asked, hourOf, lowest } = begun
+  const readFrom = async (ctx: Ctx, next: string): Promise<Slice> => {
+    const lines = await linesBefore(ctx.db, lowest, next, linesOfSlice)
+    return { lines, askedThen: await asked(ctx, lines) }
   }
+  let far = begun.far
+  let slice: Slice | undefined = await inSlice(world, which, ctx => readFrom(ctx, far.next))
+  while (slice) {
+    const { lines, askedThen }: Slice = slice
+    const { next } = far
+    const { to, counts } = await judgeAll(lines, far, { judge, askedThen, hourOf })
+    far = { ...to, next: lines.at(-1)?.id ?? lowest }
+    const state = lines.length < linesOfSlice ? 'done' : 'running'
+    slice = await inSlice(world, which, async (ctx): Promise<Slice | undefined> => {
+      const found = { ...columnsOf(far), state, touched_at: ctx.clock.now() }
+      const kept = await keepFound(ctx.db, { id: which.id, next }, found, counts)
+      return kept && state === 'running' ? readFrom(ctx, far.next) : undefined
+    })
+  }
+}
+
+interface Slice {
+  readonly lines: readonly Line[]
+  readonly askedThen: AskedThen
 }
 
 /** How far a replay came, and what it found up to there. */

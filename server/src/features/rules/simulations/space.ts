@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
-import { compile, explain, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { compile, meeting, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { another, anotherSite, type Part } from './values.ts'
 
 /** Values of one condition that all policies take alike, and which policies they meet. */
@@ -114,8 +114,7 @@ export function reporting(
       return own ? [{ id: String(at), version: 1, content: { ...own, state: policyStates.reportOnly } }] : []
     }),
   })
-  return (facts: Facts): ReadonlySet<number> =>
-    new Set(explain(compiled, facts).steps.flatMap(step => (step.applies ? [Number(step.policy)] : [])))
+  return (facts: Facts): ReadonlySet<number> => new Set(meeting(compiled, facts).map(Number))
 }
 
 /** What is asked for: facts that all of `met` meet and none of `unmet` does. */
