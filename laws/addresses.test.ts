@@ -64,6 +64,7 @@ const unseen = [
   'keys/agents',
   'oversight/statistics',
   'sso/my-apps',
+  'sso/oidc',
 ]
 
 interface Side {

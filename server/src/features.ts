@@ -54,6 +54,7 @@ import allAdministrators from './features/tenancy/all-administrators/all-adminis
 import administrators from './features/tenancy/administrators/administrators.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import myApps from './features/sso/my-apps/my-apps.routes.ts'
+import oidc from './features/sso/oidc/oidc.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
@@ -114,4 +115,5 @@ export const features: readonly Bound[] = [
   selfServicePages,
   selfServiceOfWorkspaces,
   selfServiceHelpdesk,
+  oidc,
 ].flat()

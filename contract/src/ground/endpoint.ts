@@ -44,7 +44,15 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly silent: string | undefined
 }
 
-export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh' | 'reader' | 'self-service'
+export type LimitName =
+  | 'sign-in'
+  | 'code'
+  | 'registration'
+  | 'lookup'
+  | 'refresh'
+  | 'reader'
+  | 'self-service'
+  | 'applications'
 
 interface Declared<I extends Schema, R extends Schema> {
   summary: string

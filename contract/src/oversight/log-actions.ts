@@ -33,6 +33,8 @@ import { userImportLog } from '../people/user-import.log.ts'
 import { usersLog } from '../people/users.log.ts'
 import { namedListsLog } from '../rules/named-lists.log.ts'
 import { policiesLog } from '../rules/policies.log.ts'
+import { admissionLog } from '../sso/admission.log.ts'
+import { oidcLog } from '../sso/oidc.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
@@ -46,6 +48,8 @@ const all = {
   ...selfServiceLog,
   ...selfServicePagesLog,
   ...sessionsLog,
+  ...admissionLog,
+  ...oidcLog,
   ...signInLog,
   ...workspaceDeletionLog,
   ...apiKeysLog,

@@ -13,6 +13,7 @@ import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
+import { sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
@@ -40,5 +41,6 @@ export const kinds: readonly JobKind<never>[] = [
   destroyModuleKeys,
   endWorkspaces,
   notifyOfOrphans,
+  sendLogout,
   backupNightly,
 ]

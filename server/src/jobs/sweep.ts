@@ -70,6 +70,8 @@ const statements = [
       where place > 200
     ) old where a.workspace_id = old.workspace_id and a.id = old.id`,
   'update applications set former_sealed = null, former_until = null where former_until < now()',
+  // A refresh token that was used up is known as such until it would have ended
+  "delete from oidc_items where expires_at < now() - interval '10 minutes'",
   'delete from application_uses where day < current_date - 400',
   // The last day stays, by which the list knows when somebody came last
   `delete from application_days d where d.day < current_date - 60 and exists (select from application_days n

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
+import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
 import type { World } from '../ground/world.ts'
 import type { Limits } from '../http/limits/limits.ts'
 
 /** What browsers and applications ask at single sign-on, by protocols of others: no calls of the contract. */
 export function protocols(app: FastifyInstance, world: World, limits: Limits): void {
   continueTrips(app, world, limits)
+  mountOidc(app, world, limits)
 }

@@ -591,6 +591,44 @@ interface OfflineUses {
   reported_at: Timestamp
 }
 
+interface OidcConsents {
+  workspace_id: string
+  user_id: string
+  application_id: string
+  scopes: string[]
+  given_at: Timestamp
+}
+
+interface OidcEndings {
+  workspace_id: string
+  session_id: string
+  ended_at: Defaulted<Timestamp>
+}
+
+interface OidcItems {
+  workspace_id: string
+  kind: string
+  id: Buffer
+  payload: Json
+  other: Buffer | null
+  grant_id: string | null
+  client_id: string | null
+  user_id: string | null
+  session_id: string | null
+  consumed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_at: Timestamp
+}
+
+interface OidcKeys {
+  workspace_id: string
+  id: string
+  algorithm: string
+  sealed: Buffer
+  signs_from: Timestamp
+  signs_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Timestamp
+}
+
 interface OrganizationUnits {
   workspace_id: string
   id: string
@@ -1293,6 +1331,10 @@ export interface Tables {
   named_list_versions: NamedListVersions
   named_lists: NamedLists
   offline_uses: OfflineUses
+  oidc_consents: OidcConsents
+  oidc_endings: OidcEndings
+  oidc_items: OidcItems
+  oidc_keys: OidcKeys
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
@@ -1391,6 +1433,10 @@ export const tenants: Readonly<Record<string, string>> = {
   named_list_versions: 'workspace_id',
   named_lists: 'workspace_id',
   offline_uses: 'workspace_id',
+  oidc_consents: 'workspace_id',
+  oidc_endings: 'workspace_id',
+  oidc_items: 'workspace_id',
+  oidc_keys: 'workspace_id',
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
   passwords: 'workspace_id',

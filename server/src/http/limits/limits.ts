@@ -19,6 +19,8 @@ const allowances: Record<LimitName, { points: number; duration: number }> = {
   'self-service': { points: 6000, duration: 60 },
   // A tap takes some ten calls, and wrong PINs are counted where they are given
   reader: { points: 12_000, duration: 60 },
+  // Applications ask for all their people from one address
+  applications: { points: 60_000, duration: 60 },
 }
 
 export type Limits = (name: LimitName, ip: string) => Promise<void>

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
 import type { Apart, Ctx, World } from '../../../ground/world.ts'
-import { cookieIn, cookieOf, giveCookie, hostCookie } from '../../../http/cookies.ts'
+import { cookieIn, cookieOf, giveCookie, hostCookie, writeCookie } from '../../../http/cookies.ts'
+import { record } from '../../../ground/record/record.ts'
+import { endSessionOf } from './sessions.store.ts'
 
 // By this cookie a browser is known where no script of ours runs: an application leads the person to us. It is a
 // reference of its own kind, so no call takes it for an access token; whether the session still stands is asked each
@@ -24,6 +26,16 @@ export function keepInBrowser(ctx: Ctx | Apart, session: { id: string; workspace
 /** Takes it away again. */
 export const forgetBrowserSession = (ctx: Ctx, workspace: string): void =>
   giveCookie(ctx.request, ctx.config.publicUrl, { ...cookie, name: nameFor(ctx, workspace), value: '', days: 0 })
+
+/** What takes it away, for an answer that no call of the API gives. */
+export const forgottenCookie = (world: World, workspace: string): string =>
+  writeCookie(world.config.publicUrl, { ...cookie, name: nameFor(world, workspace), value: '', days: 0 })
+
+/** Ends the session by which a browser is known, at the wish of whoever sits there. */
+export async function signOutBrowser(ctx: Ctx, who: { id: string; name: string }, session: string): Promise<void> {
+  if (await endSessionOf(ctx.db, who.id, session, ctx.clock.now(), 'own'))
+    await record(ctx, { action: 'sign-out', by: who })
+}
 
 /** The session of a workspace that the browser of the request is known by; whether it still stands is not asked. */
 export const browserSession = (ctx: Ctx, workspace: string): string | undefined =>

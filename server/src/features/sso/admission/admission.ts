@@ -1,0 +1,58 @@
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import { msg, unsaid } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type Application, mayOpen } from '../../apps/applications/applications.ts'
+import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
+import { decideUse, noteReports } from '../../decide/decisions/decisions.ts'
+import { userById } from '../../people/users/users.ts'
+
+/** What is known of how the person signed in. */
+export interface Entry {
+  readonly verified: boolean | null
+  readonly key: string | null
+  readonly keyKind: number | null
+  readonly signedInAt?: Date
+  /** Null where an application asks by itself. */
+  readonly ip: string | null
+}
+
+export type Refused = 'off' | 'not-assigned' | 'policy' | 'user-inactive'
+
+export interface Admission {
+  readonly allowed: boolean
+  readonly reason?: Refused
+  /** By which administrators find why. */
+  readonly reference?: string
+  /** For the person. */
+  readonly says?: Unsaid
+}
+
+/**
+ * May a user be known at an application now? It is on, assigned to them, and no access policy speaks against it. Asked at
+ * each authorization, each answer and each renewal, by both protocols.
+ */
+export async function admitTo(ctx: Ctx, application: Application, user: string, entry: Entry): Promise<Admission> {
+  const person = await userById(ctx, user)
+  if (!person || person.deleted_at !== null || person.suspended_at !== null || person.deactivated_at !== null)
+    return { allowed: false, reason: 'user-inactive', says: unsaid(msg('Your account cannot be used at the moment')) }
+  if (!application.active)
+    return { allowed: false, reason: 'off', says: unsaid(msg('This application is switched off')) }
+  if (!(await mayOpen(ctx, application, user)))
+    return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
+  const { signedInAt, ...known } = entry
+  const decision = await decideUse(ctx, {
+    ...known,
+    user,
+    app: application.id,
+    ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
+  })
+  await noteReports(ctx, decision)
+  if (decision.verdict.allowed) return { allowed: true }
+  const name = `${person.first_name} ${person.last_name}`.trim()
+  const { reference, says } = await leaveRefusal(ctx, decision, {
+    action: 'application.opened',
+    by: { id: user, name },
+    object: { type: 'application', id: application.id, name: application.name },
+  })
+  return { allowed: false, reason: 'policy', reference, says }
+}

@@ -1,0 +1,31 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
+import type { OidcApplication } from '../../apps/applications/applications.ts'
+import { type Admission, admitTo } from '../admission/admission.ts'
+import { type Here, hereOf } from '../browser-sessions/browser-sessions.ts'
+import { currentRequest } from './asked.ts'
+import { sessionOfUid } from './oidc.store.ts'
+
+/**
+ * May this person be known at an application now? Asked at each authorization and each time the application is given more;
+ * then it asks from its own address, so what counts is how and where the person signed in.
+ */
+export async function admit(at: Apart, application: OidcApplication, user: string, uid?: string): Promise<Admission> {
+  const { here, ip, userAgent, language, requestId } = currentRequest()
+  const how = here?.user === user ? { ...here, ip } : await signedInBy(at, uid)
+  const request = { id: requestId, ip, userAgent, language }
+  return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
+    admitTo(ctx, application, user, {
+      verified: how?.verified ?? null,
+      key: how?.key ?? null,
+      keyKind: how?.keyKind ?? null,
+      ...(how && { signedInAt: how.authTime }),
+      ip: how?.ip ?? null,
+    }),
+  )
+}
+
+async function signedInBy(at: Apart, uid: string | undefined): Promise<Here | undefined> {
+  const session = uid === undefined ? undefined : await sessionOfUid(at, uid)
+  return session === undefined ? undefined : hereOf(at, at.workspace, session)
+}

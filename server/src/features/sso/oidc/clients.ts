@@ -1,0 +1,59 @@
+import type { AdapterPayload, ClientMetadata } from 'oidc-provider'
+import { readingApart } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
+import { applicationByClientId, type OidcApplication, type Secrets } from '../../apps/applications/applications.ts'
+import { currentRequest } from './asked.ts'
+
+/** The application of a client id, looked up once for each request; undefined where there is none. */
+export function applicationOf(at: Apart, clientId: string): Promise<(OidcApplication & Secrets) | undefined> {
+  const { applications } = currentRequest()
+  const known = applications.get(clientId) ?? look(at, clientId)
+  applications.set(clientId, known)
+  return known
+}
+
+const look = async (at: Apart, clientId: string) =>
+  clientId.length > 300 ? undefined : applicationByClientId(readingApart(at), clientId)
+
+/** What the provider knows of a client; nothing of one that is switched off. */
+export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
+  const application = await applicationOf(at, clientId)
+  return application?.active ? metadataOf(application) : undefined
+}
+
+/** An application in the words of OpenID Connect Dynamic Client Registration 1.0 §2. */
+export function metadataOf(application: OidcApplication & Secrets): ClientMetadata {
+  const { settings, clientId, name, secret, formerSecret } = application
+  const { tokenEndpointAuthMethod: method, kind } = settings
+  const asksBrowser = settings.grantTypes.some(one => one === 'authorization_code' || one === 'implicit')
+  return {
+    client_id: clientId,
+    client_name: name,
+    application_type: kind === 'native' ? 'native' : 'web',
+    redirect_uris: asksBrowser ? settings.redirectUris : [],
+    response_types: asksBrowser ? settings.responseTypes : [],
+    grant_types: settings.grantTypes,
+    token_endpoint_auth_method: method,
+    ...(method.startsWith('client_secret_') && secret !== null && { client_secret: secret }),
+    ...(method === 'client_secret_jwt' && { token_endpoint_auth_signing_alg: 'HS256' }),
+    scope: settings.scopes.filter(scope => known.has(scope)).join(' '),
+    id_token_signed_response_alg: settings.idTokenAlg,
+    post_logout_redirect_uris: settings.postLogoutRedirectUris,
+    ...(settings.jwks && { jwks: settings.jwks }),
+    ...(settings.jwksUri !== null && settings.jwks === null && { jwks_uri: settings.jwksUri }),
+    ...(settings.initiateLoginUri !== null && { initiate_login_uri: settings.initiateLoginUri }),
+    ...(settings.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: settings.backchannelLogoutUri,
+      backchannel_logout_session_required: settings.backchannelLogoutSessionRequired,
+    }),
+    require_pushed_authorization_requests: settings.requirePushedRequests,
+    dpop_bound_access_tokens: settings.dpopRequired,
+    ...(formerSecret !== null && { former_secret: formerSecret }),
+    pkce_required: settings.pkceRequired || kind === 'spa' || kind === 'native' || method === 'none',
+    access_token_minutes: settings.accessTokenMinutes,
+    refresh_days: settings.refreshDays,
+  }
+}
+
+/** Scopes that mean something here; an application's own belong to its audience. */
+export const known = new Set(['openid', 'offline_access', 'profile', 'email', 'phone', 'groups'])

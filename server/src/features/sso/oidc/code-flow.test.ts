@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as client from 'openid-client'
+import { expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { doors } from '../../../../test/doors.ts'
+import { house } from '../../../../test/house.ts'
+import { addClient, relyingParty } from '../../../../test/oidc-client.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+
+const home = await house()
+const { given } = home
+const redirect = 'https://app.example/callback'
+const { key } = await addPasskey(home, given.user.accessToken)
+
+const made = await addClient(
+  home,
+  'Grafana',
+  {
+    redirectUris: [redirect],
+    grantTypes: ['authorization_code', 'refresh_token'],
+    scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
+  },
+  {
+    mapping: [
+      { name: 'department', source: 'fixed', value: 'Wards' },
+      { name: 'login', source: 'userName' },
+    ],
+  },
+)
+const rp = await relyingParty(home, made)
+
+/** Signs in at the application in a browser; answers what it is handed back. */
+async function authorize(own: ReturnType<typeof browser>, params: Record<string, string> = {}, at = rp) {
+  const verifier = client.randomPKCECodeVerifier()
+  const nonce = client.randomNonce()
+  const state = client.randomState()
+  const url = client.buildAuthorizationUrl(at, {
+    redirect_uri: redirect,
+    scope: 'openid profile email groups',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    nonce,
+    state,
+    ...params,
+  })
+  const got = await own.follow(url.href)
+  return {
+    got,
+    url,
+    checks: { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state, idTokenExpected: true },
+  }
+}
+
+async function tokensOf(own: ReturnType<typeof browser>, params: Record<string, string> = {}) {
+  const { got, checks } = await authorize(own, params)
+  return client.authorizationCodeGrant(rp, new URL(got.location ?? ''), checks)
+}
+
+test('whoever is not signed in signs in at our page and comes back; the next time nothing is asked', async () => {
+  const own = browser(home)
+  const { got, checks } = await authorize(own)
+  const page = new URL(got.location ?? '')
+  expect(page.pathname).toBe('/auth/sign-in')
+  expect(page.searchParams.get('workspace')).toBe('northgate')
+  await own.signIn(key)
+  const back = await own.follow(page.searchParams.get('redirectUrl') ?? '')
+  expect(back.location).toMatch(/^https:\/\/app\.example\/callback\?/)
+  const tokens = await client.authorizationCodeGrant(rp, new URL(back.location ?? ''), checks)
+  expect(tokens.claims()).toMatchObject({
+    iss: 'http://localhost:8080/oidc/northgate',
+    sub: given.user.id,
+    aud: made.clientId,
+    acr: 'phrh',
+    amr: ['hwk', 'user', 'mfa'],
+    name: given.user.name,
+    email: given.user.email,
+    department: 'Wards',
+    login: given.user.email,
+  })
+  expect(await client.fetchUserInfo(rp, tokens.access_token, given.user.id)).toMatchObject({
+    email: given.user.email,
+    email_verified: true,
+    department: 'Wards',
+  })
+  expect((await authorize(own)).got.location).toMatch(/^https:\/\/app\.example\/callback\?code=/)
+})
+
+test('a code is good once, and what it gave ends with its second use', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const { got, checks } = await authorize(own)
+  const back = new URL(got.location ?? '')
+  const tokens = await client.authorizationCodeGrant(rp, back, checks)
+  await expect(client.authorizationCodeGrant(rp, back, checks)).rejects.toThrow()
+  await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
+})
+
+test('refresh tokens turn, and a second use of one ends them all', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const first = await tokensOf(own)
+  const second = await client.refreshTokenGrant(rp, first.refresh_token ?? '')
+  expect(second.refresh_token).not.toBe(first.refresh_token)
+  await expect(client.refreshTokenGrant(rp, first.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  await expect(client.refreshTokenGrant(rp, second.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+})
+
+test('of two uses of a refresh token at once one is answered', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const { refresh_token: token = '' } = await tokensOf(own)
+  const both = await Promise.allSettled([client.refreshTokenGrant(rp, token), client.refreshTokenGrant(rp, token)])
+  expect(both.filter(one => one.status === 'fulfilled').length).toBeLessThanOrEqual(1)
+})
+
+test('sign-out, suspension and the end of an assignment take everything at once', async () => {
+  const own = browser(home)
+  const { accessToken } = await own.signIn(key)
+  const tokens = await tokensOf(own)
+  const asked = () => client.tokenIntrospection(rp, tokens.access_token)
+  expect(await asked()).toMatchObject({ active: true, sub: given.user.id })
+  await own.signOut(accessToken)
+  expect(await asked()).toEqual({ active: false })
+  await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
+  await expect(client.refreshTokenGrant(rp, tokens.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect((await authorize(own)).got.location).toContain('/auth/sign-in')
+
+  const person = await given.addUser('Sus', 'Pend')
+  await given.addActiveKeys([person])
+  const added = await addPasskey(
+    home,
+    (await given.session({ id: person, workspace: given.user.workspace })).accessToken,
+  )
+  await own.signIn(added.key)
+  const theirs = await tokensOf(own)
+  await doors(home).suspend(person)
+  await expect(client.refreshTokenGrant(rp, theirs.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect(await client.tokenIntrospection(rp, theirs.access_token)).toEqual({ active: false })
+})
+
+test('somebody else at the same browser is somebody else to the application', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  expect((await tokensOf(own)).claims()?.sub).toBe(given.user.id)
+  const { key: hers } = await addPasskey(home, (await given.session(given.readOnly)).accessToken)
+  await own.signIn(hers)
+  expect((await tokensOf(own)).claims()?.sub).toBe(given.readOnly.id)
+})
+
+test('prompt, max_age and acr_values are obeyed', async () => {
+  const own = browser(home)
+  expect((await authorize(own, { prompt: 'none' })).got.location).toContain('error=login_required')
+  await own.signIn(key)
+  expect((await authorize(own, { prompt: 'none' })).got.location).toContain('code=')
+  const anew: Record<string, string>[] = [{ max_age: '0' }, { prompt: 'login' }, { prompt: 'select_account' }]
+  for (const params of anew) {
+    const { got } = await authorize(own, params)
+    expect(got.location, JSON.stringify(params)).toContain('/auth/sign-in')
+    // The provider has no other clock than the machine's, and no sign-in of the same second counts
+    await sleep(1100)
+    home.clock.forward(Date.now() - home.clock.now().getTime())
+    await own.signIn(key)
+    const back = await own.follow(new URL(got.location ?? '').searchParams.get('redirectUrl') ?? '')
+    expect(back.location, JSON.stringify(params)).toContain('code=')
+  }
+  expect((await tokensOf(own, { acr_values: 'urn:claviger:acr:pin' })).claims()?.acr).toBe('urn:claviger:acr:pin')
+  expect((await tokensOf(own, { acr_values: 'whatever' })).claims()?.acr).toBe('phrh')
+  expect((await authorize(own, { acr_values: 'urn:claviger:acr:card' })).got.location).toContain('demand=')
+  expect((await authorize(own, { login_hint: 'a@b.example', prompt: 'login' })).got.location).toContain(
+    'hint=a%40b.example',
+  )
+})

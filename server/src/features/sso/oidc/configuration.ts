@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto'
+import type { Configuration, JWK } from 'oidc-provider'
+import type { Apart } from '../../../ground/world.ts'
+import { claimsOfScopes, findAccountOf } from './account.ts'
+import { adapterOf } from './adapter.ts'
+import { known } from './clients.ts'
+import { fetchOf } from './fetching.ts'
+import { grantOf } from './consents.ts'
+import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from './pages.ts'
+import { acrsSupported, interactionsOf } from './policy.ts'
+import { resourceOf, resourceServerOf } from './resources.ts'
+
+const minute = 60
+const day = 24 * 60 * minute
+const algorithms = ['ES256', 'RS256'] as const
+
+/** A provider's own cookies, which tell nothing to that of another workspace. */
+function cookiesOf(secret: Buffer, address: string, workspace: string): Configuration['cookies'] {
+  const key = createHmac('sha256', secret).update(`cookies of ${workspace} at ${address}`).digest('base64url')
+  const shared = { httpOnly: true, sameSite: 'lax', signed: true } as const
+  return {
+    keys: [key],
+    names: { session: 'claviger-oidc', interaction: 'claviger-oidc-asks', resume: 'claviger-oidc-resumes' },
+    long: { ...shared, path: `/oidc/${address}` },
+    short: shared,
+  }
+}
+
+interface Metadata {
+  accessTokenMinutes?: number
+  refreshDays?: number
+}
+const lasting = (client: object | undefined): Metadata => client ?? {}
+
+/** How the provider of a workspace works, at one of the two addresses that a workspace has. */
+export function configurationOf(
+  at: Apart,
+  address: string,
+  { keys, cookieSecret }: { keys: JWK[]; cookieSecret: Buffer },
+): Configuration {
+  return {
+    adapter: kind => adapterOf(at, address, kind),
+    jwks: { keys },
+    cookies: cookiesOf(cookieSecret, address, at.workspace),
+    findAccount: findAccountOf(at),
+    claims: claimsOfScopes,
+    scopes: [...known],
+    acrValues: acrsSupported,
+    conformIdTokenClaims: false,
+    interactions: {
+      policy: interactionsOf(at),
+      url: (_ctx, interaction) => `/oidc/${address}/interaction/${interaction.uid}`,
+    },
+    loadExistingGrant: ctx => grantOf(at, ctx),
+    routes: {
+      authorization: '/authorize',
+      token: '/token',
+      userinfo: '/userinfo',
+      jwks: '/jwks',
+      revocation: '/revoke',
+      introspection: '/introspect',
+      end_session: '/logout',
+      device_authorization: '/device/code',
+      code_verification: '/device',
+      pushed_authorization_request: '/par',
+    },
+    responseTypes: ['code', 'id_token'],
+    pkce: { required: (_ctx, client) => (client as unknown as { pkceRequired?: boolean }).pkceRequired !== false },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none'],
+    clientDefaults: { id_token_signed_response_alg: 'RS256' },
+    extraClientMetadata: {
+      properties: ['former_secret', 'pkce_required', 'access_token_minutes', 'refresh_days'],
+    },
+    enabledJWA: {
+      idTokenSigningAlgValues: [...algorithms],
+      userinfoSigningAlgValues: [...algorithms],
+      clientAuthSigningAlgValues: ['HS256', ...algorithms, 'PS256', 'EdDSA'],
+      requestObjectSigningAlgValues: [...algorithms, 'PS256', 'EdDSA'],
+    },
+    // An ended session takes everything along that was given in it: the adapter finds none of it any more
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client, code) =>
+      client.grantTypeAllowed('refresh_token') &&
+      (code.scopes.has('offline_access') || client.applicationType === 'web'),
+    rotateRefreshToken: true,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    ttl: {
+      AccessToken: (_ctx, token, client) =>
+        token.resourceServer?.accessTokenTTL ?? (lasting(client).accessTokenMinutes ?? 60) * minute,
+      AuthorizationCode: minute,
+      ClientCredentials: (_ctx, token, client) =>
+        token.resourceServer?.accessTokenTTL ?? (lasting(client).accessTokenMinutes ?? 60) * minute,
+      DeviceCode: 10 * minute,
+      Grant: 60 * day,
+      IdToken: 60 * minute,
+      Interaction: 10 * minute,
+      RefreshToken: (_ctx, _token, client) => (lasting(client).refreshDays ?? 30) * day,
+      // Nobody has signed in to it yet, and it costs a row
+      Session: (_ctx, session) => (session.accountId === undefined ? 60 * minute : 30 * day),
+    },
+    features: {
+      devInteractions: { enabled: false },
+      claimsParameter: { enabled: true },
+      clientCredentials: { enabled: true },
+      introspection: {
+        enabled: true,
+        // Nobody but whom a token was given to, or its audience, learns what it is worth
+        allowedPolicy: (_ctx, client, token) =>
+          client.clientAuthMethod !== 'none' &&
+          (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)),
+      },
+      revocation: { enabled: true },
+      requestObjects: { enabled: true },
+      dPoP: { enabled: true },
+      backchannelLogout: { enabled: true },
+      userinfo: { enabled: true },
+      jwtUserinfo: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (ctx, client, oneOf) => resourceOf(at, ctx, client, oneOf),
+        getResourceServerInfo: (_ctx, resource, client) => resourceServerOf(at, resource, client),
+        useGrantedResource: () => false,
+      },
+      rpInitiatedLogout: { enabled: true, logoutSource: signOutHere, postLogoutSuccessSource: signedOut },
+      deviceFlow: {
+        enabled: true,
+        charset: 'base-20',
+        mask: '****-****',
+        userCodeInputSource: askUserCode,
+        userCodeConfirmSource: confirmUserCode,
+        successSource: userCodeDone,
+      },
+    },
+    renderError: refuse,
+    fetch: fetchOf(at, address),
+    clockTolerance: 15,
+  } as Configuration
+}

@@ -1,0 +1,36 @@
+import { decodeJwt } from 'jose'
+import type { Apart } from '../../../ground/world.ts'
+import { exchange } from '../../../outside/exchange.ts'
+import { currentRequest } from './asked.ts'
+import { leaveLogout } from './logouts.ts'
+
+/**
+ * All that the provider asks strangers for: keys of applications, by the guarded way, and back-channel logouts, each of
+ * which becomes a job, so that nobody waits for an application that does not answer.
+ */
+export function fetchOf(at: Apart, address: string) {
+  return async (
+    input: string | URL,
+    options: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
+  ) => {
+    const url = new URL(input)
+    const isLogout = options.body instanceof URLSearchParams && options.body.has('logout_token')
+    if (isLogout && currentRequest().sends !== true) {
+      const { aud, sub, sid } = decodeJwt((options.body as URLSearchParams).get('logout_token') ?? '')
+      await leaveLogout(at, {
+        address,
+        client: String(aud),
+        user: String(sub),
+        sid: typeof sid === 'string' ? sid : '',
+      })
+      return new Response(null, { status: 204 })
+    }
+    const body = options.body instanceof URLSearchParams ? Buffer.from(options.body.toString()) : undefined
+    const { status, body: answer } = await exchange(at.config, {
+      method: options.method === 'POST' ? 'POST' : 'GET',
+      url,
+      ...(body && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    })
+    return new Response(status === 204 ? null : new Uint8Array(answer), { status })
+  }
+}

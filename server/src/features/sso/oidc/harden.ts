@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { transact } from '../../../ground/db/transaction.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Apart } from '../../../ground/world.ts'
+import { forgottenCookie, signOutBrowser } from '../../access/sessions/sessions.browser.ts'
+import { currentRequest } from './asked.ts'
+import { originFor } from './pages.ts'
+import { noteRefusal, noteSuccess } from './recorder.ts'
+
+type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
+const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
+
+/** What we add to the provider: headers, the end of our session, the former secret of a client, notes for administrators. */
+export function harden(provider: Provider, at: Apart): void {
+  provider.use(keepPublished())
+  provider.use(guardPages)
+  provider.use(endSession(at))
+  knowWhoIsHere(provider)
+  acceptFormerSecret(provider)
+  const refused = (ctx: KoaContextWithOIDC, error: Error) => void noteRefusal(at, ctx, { error })
+  for (const event of refusals) provider.on(event as 'authorization.error', refused)
+  provider.on('server_error', (_ctx, error) => at.log.error({ err: error }, 'single sign-on failed'))
+  provider.on('authorization.success', ctx => void noteSuccess(at, ctx, ctx.oidc.session?.accountId))
+  provider.on('grant.success', ctx => void noteSuccess(at, ctx, ctx.oidc.account?.accountId))
+}
+
+const refusals = [
+  'authorization.error',
+  'grant.error',
+  'userinfo.error',
+  'introspection.error',
+  'revocation.error',
+  'end_session.error',
+  'end_session_confirm.error',
+  'device_authorization.error',
+  'pushed_authorization_request.error',
+  'code_verification.error',
+]
+
+/** Keys and addresses change seldom, and are asked for often: they are written once, with a name for what they say (ETag). */
+function keepPublished(): Parameters<Provider['use']>[0] {
+  const kept = new Map<string, { text: string; etag: string }>()
+  return async (ctx, next) => {
+    const { path, method } = ctx
+    if (!/^\/(jwks|\.well-known\/openid-configuration)$/.test(path) || (method !== 'GET' && method !== 'HEAD'))
+      return next()
+    let one = kept.get(path)
+    if (!one) {
+      await next()
+      if (ctx.status !== 200) return undefined
+      const text = JSON.stringify(ctx.body)
+      one = { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
+      kept.set(path, one)
+    }
+    ctx.status = 200
+    ctx.set({ etag: one.etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    ctx.type = 'application/json; charset=utf-8'
+    ctx.body = one.text
+    if (ctx.fresh) ctx.status = 304
+    return undefined
+  }
+}
+
+const policy = "default-src 'none';script-src 'none';form-action 'self';frame-ancestors 'none';base-uri 'none'"
+
+/** Pages of the provider run its own few scripts, by their hashes, and lead to the registered address alone. */
+const guardPages: Parameters<Provider['use']>[0] = async (ctx, next) => {
+  ctx.set({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
+  await next()
+  const oidc = oidcOf(ctx)
+  const to = oidc?.params?.['redirect_uri']
+  if (!oidc?.redirectUriCheckPerformed || ctx.type !== 'text/html' || typeof to !== 'string' || !URL.canParse(to))
+    return
+  const was = ctx.response.get('content-security-policy')
+  ctx.set('content-security-policy', was.replace("form-action 'self'", `form-action 'self' ${originFor(to)}`))
+}
+
+/** Whoever signs out at the wish of an application is signed out here as well, and so everywhere. */
+const endSession =
+  (at: Apart): Parameters<Provider['use']>[0] =>
+  async (ctx, next) => {
+    await next()
+    const oidc = oidcOf(ctx)
+    const { here, ip, userAgent, language, requestId } = currentRequest()
+    if (oidc?.route !== 'end_session_confirm' || !oidc.params?.['logout'] || !here || ctx.status >= 400) return
+    const request = { id: requestId, ip, userAgent, language }
+    await transact(at, { actor: at.actor, request, workspace: at.workspace }, inside =>
+      signOutBrowser(inside, { id: here.user, name: here.name }, here.session),
+    )
+    ctx.append('set-cookie', forgottenCookie(at, at.workspace))
+  }
+
+/**
+ * Whoever is known at the browser is known to the provider, without a way through its sign-in: its session is ours in its
+ * own words, and follows it when the person proves anew who they are.
+ */
+function knowWhoIsHere(provider: Provider): void {
+  const sessions = provider.Session as unknown as { get(ctx: object): Promise<ItsSession> }
+  const get = sessions.get.bind(sessions)
+  sessions.get = async ctx => {
+    const session = await get(ctx)
+    const { here } = currentRequest()
+    if (!here || (session.accountId !== undefined && session.accountId !== here.user)) return session
+    const loginTs = Math.floor(here.authTime.getTime() / 1000)
+    if (session.accountId === undefined || session.loginTs !== loginTs) {
+      session.loginAccount({ accountId: here.user, loginTs, acr: here.acr, amr: [...here.amr], transient: true })
+      session.touched = true
+    }
+    return session
+  }
+}
+
+interface ItsSession {
+  accountId?: string
+  loginTs?: number
+  touched?: boolean
+  loginAccount(details: object): void
+}
+
+/** For a day after a secret was renewed the one before is good as well, so that nobody must change both places at once. */
+function acceptFormerSecret(provider: Provider): void {
+  const { prototype } = provider.Client as unknown as { prototype: Compared }
+  const compare = prototype.compareClientSecret
+  prototype.compareClientSecret = function compareClientSecret(this: Compared, given: string) {
+    if (compare.call(this, given)) return true
+    const { formerSecret } = this
+    return formerSecret !== undefined && sameBytes(Buffer.from(formerSecret), Buffer.from(given))
+  }
+}
+
+interface Compared {
+  formerSecret?: string
+  compareClientSecret(given: string): boolean
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors, type InteractionResults } from 'oidc-provider'
+import { transact } from '../../../ground/db/transaction.ts'
+import { sayIn } from '../../../ground/languages.ts'
+import { record } from '../../../ground/record/record.ts'
+import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
+import type { Here } from '../browser-sessions/browser-sessions.ts'
+import { admit } from './admit.ts'
+import { currentRequest } from './asked.ts'
+import { applicationOf } from './clients.ts'
+import { scopesAsked } from './consents.ts'
+import { saveConsent } from './consents.store.ts'
+import { moveToSession } from './oidc.store.ts'
+import { originFor } from './pages.ts'
+import { acrsAsked, acrTold } from './policy.ts'
+import type { Served } from './providers.ts'
+import { scopesInWords } from './words.ts'
+
+/** What a browser is answered on the way. */
+export type Step =
+  | { readonly go: string; readonly cookie?: string }
+  | { readonly status: number; readonly page: { headers: Record<string, string>; html: string } }
+
+type Details = Awaited<ReturnType<Served['provider']['interactionDetails']>>
+
+/** What the provider waits for: a sign-in, being let in, a consent. `decision` is what the person chose on our page. */
+export async function interact(
+  served: Served,
+  [request, response]: [IncomingMessage, ServerResponse],
+  decision: string | undefined,
+): Promise<Step> {
+  const { provider, at } = served
+  const { here, language, requestId } = currentRequest()
+  let details: Details
+  try {
+    details = await provider.interactionDetails(request, response)
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    const say = 'This sign-in took too long, or was begun in another browser. Open the application again'
+    return { status: 400, page: refusalPage(language, speak => speak(say), requestId) }
+  }
+  const finish = async (result: InteractionResults): Promise<Step> => ({
+    go: await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true }),
+  })
+  const { prompt, params } = details
+  const application = await applicationOf(at, String(params['client_id']))
+  if (prompt.name === 'login' || prompt.name === 'select_account' || !here) {
+    const asked = acrsAsked(application, params)
+    const lacking = here ? asked.find(set => !set.some(one => here.acrs.includes(one))) : asked[0]
+    const since = mustSignInSince(details)
+    if (!here || lacking || !isEnough(here, { since })) {
+      const { workspace, address } = served
+      const back = `/oidc/${address}/interaction/${details.uid}`
+      const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : undefined
+      const errand = { workspace, back, hint, since, acr: lacking?.[0] }
+      const { location, cookie } = sendToSignIn(at, errand, request.headers.cookie)
+      return { go: location, cookie }
+    }
+    await takeOver(served, details, here)
+    return finish({
+      login: {
+        accountId: here.user,
+        acr: acrTold(asked, here.acrs) ?? here.acr,
+        amr: [...here.amr],
+        ts: Math.floor(here.authTime.getTime() / 1000),
+        remember: false,
+      },
+      ...(prompt.name === 'select_account' && { select_account: {} }),
+    })
+  }
+  if (!application || prompt.name === 'admission') {
+    const admission = application && (await admit(at, application, here.user))
+    // Let in meanwhile, by whoever was told
+    if (admission?.allowed) return finish({ admission: {} })
+    const says = admission?.says
+    const page = refusalPage(
+      language,
+      speak => (says ? speak(says) : speak('This application is not known here')),
+      admission?.reference ?? requestId,
+    )
+    return { status: 403, page }
+  }
+  if (decision === undefined) return { status: 200, page: consentPage(details, application.name, served) }
+  if (decision !== 'yes') return finish({ error: 'access_denied', error_description: 'the person declined' })
+  const scopes = scopesAsked(params)
+  const { ip, userAgent } = currentRequest()
+  const standpoint = { actor: at.actor, request: { id: requestId, ip, userAgent, language }, workspace: at.workspace }
+  await transact(at, standpoint, async ctx => {
+    await saveConsent(ctx.db, at.workspace, {
+      user: here.user,
+      application: application.id,
+      scopes,
+      now: ctx.clock.now(),
+    })
+    await record(ctx, {
+      action: 'consent.given',
+      by: { id: here.user, name: here.name },
+      object: { type: 'application', id: application.id, name: application.name },
+      after: { scopes: scopes.join(' ') },
+    })
+  })
+  return finish({ consent: {} })
+}
+
+/** A sign-in before this does not count: to the next full second after the request came. */
+function mustSignInSince({ prompt, params, iat }: Details): Date | undefined {
+  const { reasons } = prompt
+  const asked = (iat + 1) * 1000
+  if (reasons.includes('login_prompt') || reasons.includes('select_account_prompt')) return new Date(asked)
+  if (!reasons.includes('max_age')) return undefined
+  const age = Number(params['max_age'])
+  return new Date(age > 0 ? iat * 1000 - age * 1000 : asked)
+}
+
+/**
+ * Whoever signs in anew goes on with what they had; what somebody else had at this browser ends with their session, and is
+ * not handed on.
+ */
+async function takeOver({ at }: Served, details: Details, here: Here): Promise<void> {
+  const uid = details.session?.uid
+  if (uid === undefined) return
+  if (await moveToSession(at, uid, { session: here.session, user: here.user })) return
+  delete details.session
+  await details.persist()
+}
+
+function consentPage({ params, uid }: Details, application: string, { workspace, address }: Served) {
+  const { language } = currentRequest()
+  const say = sayIn(language)
+  const name = plainName(application)
+  const back = typeof params['redirect_uri'] === 'string' ? params['redirect_uri'] : ''
+  const list = scopesInWords(scopesAsked(params), say).map(one => `<li>${escapeHtml(one)}</li>`)
+  return writePage({
+    language,
+    title: say('Allow {name}?', { name }),
+    lines: [say('{name} is not run by {workspace}. It would learn:', { name, workspace: workspace.name })],
+    body: `<ul>${list.join('')}</ul><form method="post" action="/oidc/${address}/interaction/${uid}"><button class="p" type="submit" name="decision" value="yes">${escapeHtml(say('Allow'))}</button><button type="submit" name="decision" value="no">${escapeHtml(say('Do not allow'))}</button></form>`,
+    small: [say('You can take this back at any time in your profile.')],
+    formTo: URL.canParse(back) ? [originFor(back)] : [],
+  })
+}

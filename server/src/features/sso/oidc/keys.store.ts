@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+export interface KeyRow {
+  id: string
+  algorithm: 'ES256' | 'RS256'
+  sealed: Buffer
+  signs_from: Date
+  signs_until: Date | null
+}
+
+const columns = ['id', 'algorithm', 'sealed', 'signs_from', 'signs_until'] as const
+
+/** The keys of the workspace that are published at an instant, the newest first. */
+export const keysAt = (db: Db, since: Date): Promise<KeyRow[]> =>
+  db
+    .selectFrom('oidc_keys')
+    .select(columns)
+    .where(eb => eb.or([eb('signs_until', 'is', null), eb('signs_until', '>', since)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute() as Promise<KeyRow[]>
+
+/** Keeps a key that will sign; false where somebody was first. */
+export async function insertKey(db: Db, workspace: string, key: KeyRow, now: Date): Promise<boolean> {
+  const { id, algorithm, sealed, signs_from } = key
+  const made = await db
+    .insertInto('oidc_keys')
+    .values({ workspace_id: workspace, id, algorithm, sealed, signs_from, created_at: now })
+    .onConflict(on => on.doNothing())
+    .executeTakeFirst()
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The newest key signs until then, for another comes after it. */
+export async function endNewest(db: Db, algorithm: string, until: Date): Promise<void> {
+  await db
+    .updateTable('oidc_keys')
+    .set({ signs_until: until })
+    .where('algorithm', '=', algorithm)
+    .where('signs_until', 'is', null)
+    .execute()
+}
+
+/** One at a time makes keys of a workspace. */
+export async function lockKeys(db: Db, workspace: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`oidc keys ${workspace}`}, 0))`.execute(db)
+}
+
+/** Removes the keys that nothing which is still good was signed with. */
+export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('oidc_keys').where('signs_until', '<', before).execute()
+}

@@ -1,0 +1,85 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { JWK } from 'oidc-provider'
+import { days, later, minutes } from '../../../ground/clock.ts'
+import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Apart, Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { deleteKeysBefore, endNewest, insertKey, type KeyRow, keysAt, lockKeys } from './keys.store.ts'
+
+const algorithms = ['ES256', 'RS256'] as const
+type Algorithm = (typeof algorithms)[number]
+
+/** Published so long before it signs: whoever keeps our keys asks at least once a day. */
+const aheadDays = 2
+/** Published so long after it has signed for the last time: longer than any token that it signed is good. */
+const behindDays = 3
+
+const make = promisify(generateKeyPair)
+
+async function newKey(algorithm: Algorithm): Promise<JWK> {
+  const { privateKey } =
+    algorithm === 'ES256' ? await make('ec', { namedCurve: 'P-256' }) : await make('rsa', { modulusLength: 2048 })
+  return privateKey.export({ format: 'jwk' })
+}
+
+const about = (id: string, workspace: string) => `oidc_keys:sealed:${id} of ${workspace}` as const
+
+/** The keys of the workspace as they are published; of each algorithm the first is the one that signs now. */
+export async function signingKeys(at: Apart): Promise<JWK[]> {
+  const read = (ctx: Ctx) => keysAt(ctx.db, later(ctx.clock.now(), -days(behindDays)))
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, work)
+  let rows = await inside(read)
+  const missing = algorithms.filter(one => !rows.some(row => row.algorithm === one))
+  if (missing.length > 0) {
+    // Made with no transaction open, for that takes a while
+    const made = await Promise.all(missing.map(async algorithm => ({ algorithm, jwk: await newKey(algorithm) })))
+    rows = await inside(async ctx => {
+      await lockKeys(ctx.db, at.workspace)
+      for (const { algorithm, jwk } of made) await keep(ctx, algorithm, jwk, ctx.clock.now())
+      return read(ctx)
+    })
+  }
+  return inside(async ctx => {
+    const sealer = await sealerOfWorkspace(ctx)
+    const now = ctx.clock.now()
+    const open = (row: KeyRow): JWK => ({
+      ...(JSON.parse(sealer.open(row.sealed, about(row.id, at.workspace)).toString()) as JWK),
+      kid: row.id,
+      use: 'sig',
+      alg: row.algorithm,
+    })
+    const signs = (row: KeyRow) => row.signs_from <= now && (row.signs_until === null || row.signs_until > now)
+    return [...rows.filter(signs), ...rows.filter(row => !signs(row))].map(open)
+  })
+}
+
+async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promise<void> {
+  const id = newId()
+  const workspace = workspaceOf(ctx)
+  const sealed = (await sealerOfWorkspace(ctx)).seal(JSON.stringify(jwk), about(id, workspace))
+  await insertKey(ctx.db, workspace, { id, algorithm, sealed, signs_from: from, signs_until: null }, ctx.clock.now())
+}
+
+/** New keys for the workspace, which sign in two days; those before them stay published three days longer. */
+export async function rotateKeys(at: Apart): Promise<Date> {
+  const made = await Promise.all(algorithms.map(async algorithm => ({ algorithm, jwk: await newKey(algorithm) })))
+  return transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
+    await lockKeys(ctx.db, at.workspace)
+    const now = ctx.clock.now()
+    const from = later(now, days(aheadDays))
+    await deleteKeysBefore(ctx.db, later(now, -days(behindDays)))
+    for (const { algorithm, jwk } of made) {
+      await endNewest(ctx.db, algorithm, from)
+      await keep(ctx, algorithm, jwk, from)
+    }
+    await record(ctx, { action: 'oidc.keys-renewed', after: { from: from.toISOString() } })
+    return from
+  })
+}
+
+/** So long a process goes on with the keys that it has read. */
+export const keysKeptFor = minutes(5)

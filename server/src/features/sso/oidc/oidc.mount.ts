@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageAsked } from '../../../ground/languages.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { World } from '../../../ground/world.ts'
+import type { Limits } from '../../../http/limits/limits.ts'
+import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { type Asked, forRequest } from './asked.ts'
+import { interact } from './interactions.ts'
+import { providerAt, type Served } from './providers.ts'
+
+/** What people's browsers ask, by which the cookie of their session comes along. */
+const ofBrowsers = /^\/(authorize|interaction|device|logout)(\/|\?|$)/
+/** What costs next to nothing. */
+const published = /^\/(\.well-known\/openid-configuration|jwks)(\?|$)/
+
+type Request = FastifyRequest<{ Params: { workspace: string } }>
+
+/** The OpenID Connect provider of each workspace, at `/oidc/{workspace}`. */
+export function mountOidc(app: FastifyInstance, world: World, limits: Limits): void {
+  void app.register((scope, _options, done) => {
+    // The provider reads bodies itself
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    scope.route<{ Params: { workspace: string } }>({
+      method: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+      url: '/oidc/:workspace/*',
+      handler: (request, reply) => serveOidc(world, limits, request, reply),
+    })
+    done()
+  })
+}
+
+async function serveOidc(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const prefix = `/oidc/${request.params.workspace}`
+  const url = request.raw.url ?? ''
+  const rest = url.slice(prefix.length)
+  if (!published.test(rest)) await limits(limitFor(request.method, rest), request.ip)
+  // Written otherwise it would be another issuer
+  const served = url.startsWith(`${prefix}/`) ? await providerAt(world, request.params.workspace) : undefined
+  if (!served) throw new Problem('not-found')
+  // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
+  if (request.method === 'POST' && /^\/(authorize|logout)$/.test(rest))
+    return reply.header('cache-control', 'no-store').redirect(`${prefix}${rest}?${await formIn(request)}`, 303)
+  const asked = await askedOf(world, served, request, rest)
+  return forRequest(asked, () =>
+    rest.startsWith('/interaction/') ? answerStep(served, request, reply) : hand(world, served, request, reply, rest),
+  )
+}
+
+function limitFor(method: string, rest: string) {
+  // Codes that a device shows are short
+  if (method === 'POST' && /^\/device(\?|$)/.test(rest)) return 'code'
+  return ofBrowsers.test(rest) ? 'sign-in' : 'applications'
+}
+
+const askedOf = async (world: World, { workspace }: Served, request: Request, rest: string): Promise<Asked> => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  language: languageAsked(request.headers['accept-language']),
+  requestId: request.id,
+  here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, request.headers.cookie) : undefined,
+  applications: new Map(),
+})
+
+/** Gives the request to the provider as if it stood at the root; of where it came by only what we know is believed. */
+async function hand(world: World, { provider }: Served, request: Request, reply: FastifyReply, rest: string) {
+  const raw: Request['raw'] & { originalUrl?: string } = request.raw
+  const { protocol, host } = new URL(world.config.publicUrl)
+  raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
+  raw.headers['x-forwarded-host'] = host
+  raw.headers['x-forwarded-for'] = request.ip
+  raw.originalUrl = raw.url ?? ''
+  raw.url = rest
+  reply.hijack()
+  await provider.callback()(raw, reply.raw)
+  return reply
+}
+
+/** Our own pages between: who signs in, who is let in, who agrees. */
+async function answerStep(served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const decision = request.method === 'POST' ? await decisionIn(request) : undefined
+  const step = await interact(served, [request.raw, reply.raw], decision)
+  if ('page' in step) return reply.code(step.status).headers(step.page.headers).send(step.page.html)
+  if (step.cookie !== undefined) void reply.header('set-cookie', step.cookie)
+  return reply.header('cache-control', 'no-store').redirect(step.go, 303)
+}
+
+/** What the person chose; the cookie of the interaction is Lax, so no page of others sends this. */
+const decisionIn = async (request: Request): Promise<string> =>
+  new URLSearchParams(await formIn(request)).get('decision') ?? 'no'
+
+async function formIn(request: Request): Promise<string> {
+  let text = ''
+  for await (const part of request.raw) {
+    text += String(part)
+    if (text.length > 8000) throw new Problem('too-large')
+  }
+  return new URLSearchParams(text).toString()
+}

@@ -1,0 +1,47 @@
+import { problem } from '../../../ground/problem.ts'
+import { sayTo } from '../../../ground/languages.ts'
+import { record } from '../../../ground/record/record.ts'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { consentsOf, deleteConsent, deleteGiven } from './consents.store.ts'
+import { rotateKeys } from './oidc.keys.ts'
+import { forgetProviders } from './providers.ts'
+import { scopesInWords } from './words.ts'
+
+/** Applications of others that may know who the person is. */
+export async function listConsents(ctx: Ctx) {
+  const say = sayTo(ctx)
+  const rows = await consentsOf(ctx.db, userOf(ctx).id)
+  return {
+    items: rows.map(({ id, name, scopes, given_at }) => ({
+      id,
+      name,
+      knows: scopesInWords(scopes, say),
+      givenAt: given_at.toISOString(),
+    })),
+  }
+}
+
+/** Takes a consent back, with all that was given on it. Throws not-found. */
+export async function withdrawConsent(ctx: Ctx, { id }: { id: string }) {
+  const user = userOf(ctx).id
+  const gone = await deleteConsent(ctx.db, user, id)
+  if (!gone) throw problem('not-found')
+  if (gone.client_id !== null) await deleteGiven(ctx.db, user, gone.client_id)
+  await record(ctx, {
+    action: 'consent.withdrawn',
+    object: { type: 'application', id: gone.id, name: gone.name },
+    before: { scopes: gone.scopes.join(' ') },
+  })
+  return { ok: true as const }
+}
+
+/** New keys for the workspace's ID tokens. */
+export const renewKeys = withoutTransaction(async (ctx: RequestCtx) => {
+  const workspace = workspaceOf(ctx)
+  const at = Object.assign(Object.create(ctx) as RequestCtx & { workspace: string }, { workspace })
+  const from = await rotateKeys(at)
+  forgetProviders(ctx, workspace)
+  return { signsFrom: from.toISOString() }
+})

@@ -1,0 +1,90 @@
+import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Apart } from '../../../ground/world.ts'
+import type { OidcApplication } from '../../apps/applications/applications.ts'
+import { acrDemanded, acrs } from '../browser-sessions/browser-sessions.how.ts'
+import { admit } from './admit.ts'
+import { currentRequest } from './asked.ts'
+import { applicationOf } from './clients.ts'
+
+const { base, Check, Prompt } = interactionPolicy
+const ours = new Set<string>(Object.values(acrs))
+
+/** Names of what a sign-in proves that we can say. */
+export const acrsSupported = [...ours]
+
+/** What the request and the application ask of the sign-in: one of each of these sets. */
+export function acrsAsked(application: OidcApplication | undefined, params: Record<string, unknown>): string[][] {
+  const demanded = application && acrDemanded[application.settings.demand]
+  const essential = essentialAcrs(params['claims'])
+  const asked =
+    typeof params['acr_values'] === 'string' ? params['acr_values'].split(' ').filter(one => ours.has(one)) : []
+  return [
+    ...(demanded === undefined ? [] : [[demanded]]),
+    ...(essential ? [essential] : []),
+    ...(asked.length > 0 ? [asked] : []),
+  ]
+}
+
+/** The values that the claims parameter asks `acr` to have, where it insists (OpenID Connect Core 1.0 §5.5.1.1). */
+function essentialAcrs(claims: unknown): string[] | undefined {
+  if (typeof claims !== 'string') return undefined
+  try {
+    const { acr } =
+      (JSON.parse(claims) as { id_token?: { acr?: { essential?: boolean; value?: string; values?: string[] } } })
+        .id_token ?? {}
+    if (!acr?.essential) return undefined
+    const values = acr.values ?? (acr.value === undefined ? undefined : [acr.value])
+    return Array.isArray(values) ? values.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The name that is told of a sign-in: the first that was asked for and holds, else the strongest. */
+export const acrTold = (asked: readonly string[][], holds: readonly string[]): string | undefined =>
+  asked.toReversed().flatMap(set => set.find(one => holds.includes(one)) ?? [])[0] ?? holds[0]
+
+const isMet = (asked: readonly string[][], holds: readonly string[]) =>
+  asked.every(set => set.some(one => holds.includes(one)))
+
+/** When somebody must sign in anew, be let in at all, or agree. */
+export function interactionsOf(at: Apart): Policies.DefaultPolicy {
+  const policy = base()
+  const login = policy.get('login')
+  const consent = policy.get('consent')
+  if (!login || !consent) throw new Error('the provider has other prompts than it had')
+  // Ours knows that one sign-in is enough for several names
+  login.checks.remove('essential_acrs')
+  login.checks.remove('essential_acr')
+  login.checks.add(
+    new Check('acr_unmet', 'the sign-in is not of the kind that is asked for', 'login_required', async ctx => {
+      const { here } = currentRequest()
+      if (!here || here.user !== ctx.oidc.session?.accountId) return Check.NO_NEED_TO_PROMPT
+      const asked = acrsAsked(await ofClient(at, ctx), ctx.oidc.params ?? {})
+      if (!isMet(asked, here.acrs)) return Check.REQUEST_PROMPT
+      // The session was told another name, which does not answer what is asked now
+      const told = acrTold(asked, here.acrs)
+      if (ctx.oidc.session.acr !== told) ctx.oidc.session.acr = told
+      return Check.NO_NEED_TO_PROMPT
+    }),
+  )
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
+  policy.add(
+    new Prompt(
+      { name: 'admission', requestable: false },
+      new Check('not_admitted', 'the person may not use this application', 'access_denied', async ctx => {
+        const user = ctx.oidc.session?.accountId
+        const application = await ofClient(at, ctx)
+        if (user === undefined || !application) return Check.NO_NEED_TO_PROMPT
+        return !(await admit(at, application, user)).allowed
+      }),
+    ),
+    2,
+  )
+  // Consent is asked of applications of others, by what was agreed to before; a native one of ours is as good as another
+  consent.checks.remove('native_client_prompt')
+  return policy
+}
+
+const ofClient = (at: Apart, ctx: KoaContextWithOIDC) =>
+  ctx.oidc.client ? applicationOf(at, ctx.oidc.client.clientId) : Promise.resolve(undefined)

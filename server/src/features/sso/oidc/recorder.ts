@@ -1,0 +1,131 @@
+import type { AttemptReason } from '@claviger/contract/apps/attempts'
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
+import { noteAttempt } from '../../apps/attempts/attempts.ts'
+import { currentRequest } from './asked.ts'
+import { applicationOf } from './clients.ts'
+
+/** What of a request is told to administrators: never a code, a token, a secret, a proof or an assertion. */
+const told = new Set([
+  'client_id',
+  'redirect_uri',
+  'post_logout_redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'grant_type',
+  'prompt',
+  'max_age',
+  'acr_values',
+  'login_hint',
+  'code_challenge_method',
+  'resource',
+  'ui_locales',
+])
+
+function factsOf(ctx: KoaContextWithOIDC): Record<string, string> {
+  const all = { ...(ctx.method === 'GET' ? ctx.query : (ctx.oidc.body ?? {})), ...ctx.oidc.params }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]): [string, string][] =>
+      told.has(name) && typeof value === 'string' ? [[name, value.slice(0, 500)]] : [],
+    ),
+  )
+}
+
+/** Why the provider refused, in our words, by what it says of it. */
+function reasonOf(error: Error, ctx: KoaContextWithOIDC): AttemptReason {
+  const said = `${error.message} ${'error_description' in error ? String(error.error_description) : ''} ${'error_detail' in error ? String(error.error_detail) : ''}`
+  const by: readonly [boolean, AttemptReason][] = [
+    [error instanceof errors.InvalidRedirectUri, 'redirect-differs'],
+    [/post_logout_redirect_uri/.test(said), 'post-logout-differs'],
+    [error instanceof errors.InvalidDpopProof || /DPoP|jkt/.test(said), 'dpop-wrong'],
+    [
+      /auth.* method|authentication method|client authentication must|client_secret must/.test(said),
+      'auth-method-differs',
+    ],
+    [error instanceof errors.InvalidClientAuth && ctx.oidc.client !== undefined, 'secret-wrong'],
+    [error instanceof errors.InvalidClient || error instanceof errors.InvalidClientAuth, 'unknown-client'],
+    [
+      /PKCE|code_challenge must|code_challenge_method/i.test(said) && error instanceof errors.InvalidRequest,
+      'pkce-missing',
+    ],
+    [/PKCE|code_verifier/i.test(said), 'pkce-wrong'],
+    [/refresh token|refresh_token/.test(said) && error instanceof errors.InvalidGrant, 'refresh-spent'],
+    [ctx.oidc.route === 'device_authorization' || /device code/.test(said), 'device-code-over'],
+    [error instanceof errors.InvalidGrant, 'code-spent'],
+    [error instanceof errors.InvalidScope, 'scope-not-allowed'],
+    [/grant_type|grant type/.test(said), 'grant-not-allowed'],
+    [/response_type/.test(said), 'response-type-not-allowed'],
+    [error instanceof errors.InvalidRequestObject || error instanceof errors.InvalidRequestUri, 'request-object-wrong'],
+    [error instanceof errors.InvalidRequest, 'malformed'],
+  ]
+  return by.find(([holds]) => holds)?.[1] ?? 'other'
+}
+
+/** What happens often by design and is no refusal. */
+const expected = new Set([
+  'authorization_pending',
+  'slow_down',
+  'login_required',
+  'consent_required',
+  'interaction_required',
+])
+
+interface Note {
+  error?: Error
+  code?: AttemptReason
+  user?: string
+  details?: Record<string, string>
+}
+
+/** Notes for the administrator why a request was refused. */
+export async function noteRefusal(
+  at: Apart,
+  ctx: KoaContextWithOIDC,
+  { error, code, user, details }: Note,
+): Promise<void> {
+  if (error && expected.has(error.message)) return
+  const facts = factsOf(ctx)
+  const clientId = ctx.oidc.client?.clientId ?? facts['client_id']
+  const application = clientId === undefined ? undefined : await applicationOf(at, clientId).catch(() => undefined)
+  const why = code ?? (error ? reasonOf(error, ctx) : 'other')
+  const of =
+    why === 'redirect-differs' ? 'redirect_uri' : why === 'post-logout-differs' ? 'post_logout_redirect_uri' : undefined
+  const sent = of === undefined ? undefined : facts[of]
+  await note(at, {
+    application: application?.id ?? null,
+    ok: false,
+    step: ctx.oidc.route ?? 'unknown',
+    facts,
+    reason: { code: why, details: { ...details, ...(sent !== undefined && { sent }) } },
+    ...(user !== undefined && { user }),
+  })
+}
+
+/** Notes that an application was answered. */
+export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: string | undefined): Promise<void> {
+  const application = ctx.oidc.client && (await applicationOf(at, ctx.oidc.client.clientId))
+  if (!application) return
+  const step = ctx.oidc.route ?? 'unknown'
+  await note(at, {
+    application: application.id,
+    ok: true,
+    step,
+    facts: factsOf(ctx),
+    ...(user !== undefined && { user }),
+  })
+}
+
+async function note(at: Apart, attempt: Omit<Parameters<typeof noteAttempt>[1], 'protocol'>): Promise<void> {
+  const { ip, userAgent, language, requestId } = currentRequest()
+  const request = { id: requestId, ip, userAgent, language }
+  try {
+    await transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
+      noteAttempt(ctx, { ...attempt, protocol: 1 }),
+    )
+  } catch (error) {
+    // What is kept for administrators must not keep anybody out
+    at.log.warn({ err: error }, 'a request of an application was not noted')
+  }
+}

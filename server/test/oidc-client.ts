@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { applications, type NewOidc } from '@claviger/contract/apps/applications'
+import type { InputOf } from '@claviger/contract/ground/endpoint'
+import * as client from 'openid-client'
+import { afterAll } from 'vitest'
+import type { House } from './house.ts'
+
+export const origin = 'http://localhost:8080'
+
+/** The app behind fetch, so that openid-client asks it without a port. */
+export const fetchOf =
+  ({ app }: Pick<House, 'app'>): client.CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const { pathname, search, host } = new URL(url)
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: pathname + search,
+      headers: { ...headers, host },
+      ...(body !== undefined &&
+        body !== null && {
+          payload: body instanceof URLSearchParams ? body.toString() : Buffer.from(body as Uint8Array),
+        }),
+    })
+    const empty = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+        [value].flat().map(one => [name, String(one)]),
+      ),
+    })
+  }
+
+type Settings = Partial<InputOf<typeof NewOidc>['oidc']>
+
+/** Adds an OpenID Connect application for everyone. */
+export async function addClient(
+  home: House,
+  name: string,
+  oidc: Settings,
+  more: Partial<InputOf<typeof NewOidc>> = {},
+) {
+  const { as, given } = home
+  const owner = as((await given.session(given.owner)).accessToken)
+  const made = await owner.tell(applications.oidcCreate, { name, ...more, oidc })
+  await owner.tell(applications.assign, { id: made.id, everyone: true, groups: [], units: [], users: [] })
+  return made
+}
+
+/** openid-client for an application, as its maker would write it. */
+export async function relyingParty(
+  home: House,
+  { clientId, clientSecret }: { clientId: string | null; clientSecret: string | null },
+  auth?: client.ClientAuth,
+  slug = 'northgate',
+): Promise<client.Configuration> {
+  return client.discovery(new URL(`${origin}/oidc/${slug}`), clientId ?? '', clientSecret ?? undefined, auth, {
+    execute: [client.allowInsecureRequests],
+    [client.customFetch]: fetchOf(home),
+  })
+}
+
+/** A server that keeps what it is sent, as applications have for back-channel logouts. */
+export async function listener(): Promise<{ url: string; got: string[] }> {
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', part => (text += String(part)))
+    request.on('end', () => {
+      got.push(text)
+      response.writeHead(200).end()
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  afterAll(() => new Promise(done => server.close(done)))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`, got }
+}
