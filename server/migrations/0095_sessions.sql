@@ -3,7 +3,7 @@ create table sessions (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  method text not null check (method in ('passkey', 'code', 'password', 'link', 'demo', 'command')),
+  method text not null check (method in ('passkey', 'code', 'password', 'link', 'demo', 'command', 'external')),
   way text check (way in ('passkey', 'badge', 'phone', 'code', 'password', 'external')),  -- the way in, where profiles say who has it
   credential_id uuid,                 -- the passkey that opened it, and the security key that was used: it ends with them
   key_id uuid,                        -- no foreign keys: an ended session is known until it is swept
@@ -15,7 +15,7 @@ create table sessions (
   ends_at timestamptz not null,       -- however often it is used
   role_ends_at timestamptz not null,  -- the same while its user has a role
   ended_at timestamptz,
-  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile')),
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
   beside uuid,                        -- the session of the tab that opened this one, and ends it with its own

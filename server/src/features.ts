@@ -1,6 +1,7 @@
 import account from './features/access/account/account.routes.ts'
 import approvals from './features/access/approvals/approvals.routes.ts'
 import authenticationProfiles from './features/access/authentication-profiles/authentication-profiles.routes.ts'
+import externalSignIn from './features/access/external-sign-in/external-sign-in.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
 import selfServiceHelpdesk from './features/access/self-service-settings/helpdesk.routes.ts'
 import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces.routes.ts'
@@ -10,6 +11,8 @@ import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
+import oidcProviders from './features/connect/identity-providers/oidc.routes.ts'
+import samlProviders from './features/connect/identity-providers/saml.routes.ts'
 import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
@@ -61,6 +64,7 @@ import type { Bound } from './http/bind.ts'
 export const features: readonly Bound[] = [
   account,
   signIn,
+  externalSignIn,
   approvals,
   authenticationProfiles,
   push,
@@ -85,6 +89,8 @@ export const features: readonly Bound[] = [
   agents,
   deviceGroups,
   accessKeys,
+  oidcProviders,
+  samlProviders,
   why,
   users,
   savedViews,

@@ -67,6 +67,18 @@ await owner.tell(applications.samlCreate, {
   saml: { entityId: 'https://app.example/', acs: [{ url: 'https://app.example/acs' }] },
 })
 await owner.tell(namedLists.create, { name: named, type: 1, entries: [] })
+for (const protocol of [1, 2])
+  await put('identity_providers', {
+    name: named,
+    protocol,
+    preset: 'generic',
+    issuer: 'https://login.example',
+    settings: '{}',
+    created_at: clock.now(),
+    changed_at: clock.now(),
+    changed_by: 'Given',
+    ...at,
+  })
 await owner.tell(policies.create, { name: named, priority: 1, action: 1 })
 const passkey = randomUUID()
 await transact(world, { actor: { kind: 'nobody' }, request: { id: 'given', ip: '', userAgent: '' }, workspace }, ctx =>

@@ -43,6 +43,12 @@ export const signInLog = logged({
     did: 'signed in by approval on the phone <0/>',
     failed: 'could not sign in by approval on a phone',
   },
+  'sign-in.external': {
+    use: true,
+    label: 'Sign-in by an identity provider',
+    did: 'signed in by the identity provider <0/>',
+    failed: 'could not sign in by the identity provider <0/>',
+  },
   'sign-out': { use: true, label: 'Sign-out', did: 'signed out' },
   'recovery.requested': { label: 'Recovery requested', did: 'asked for a recovery link' },
   'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for <0/>' },

@@ -49,6 +49,9 @@ export const permissions = [
   // Access policies and named lists
   'policies.read',
   'policies.write',
+  // External identity providers
+  'providers.read',
+  'providers.write',
   // Of owners alone
   'workspace.transfer',
   'workspace.delete',

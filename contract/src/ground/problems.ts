@@ -184,6 +184,19 @@ const catalogue = {
   'owners-locked-out': { status: 409, says: 'With this, no owner could use a key any more' },
   'too-many-access-policies': { status: 409, says: 'There are 1,000 access policies already' },
   'list-name-taken': { status: 409, says: 'Another named list has this name', constraint: 'named_lists_name' },
+  'provider-name-taken': {
+    status: 409,
+    says: 'Another identity provider has this name',
+    constraint: 'identity_providers_name',
+  },
+  'too-many-providers': { status: 409, says: 'There are 50 identity providers already' },
+  'provider-unreachable': { status: 422, says: 'The identity provider could not be asked' },
+  'provider-wrong': { status: 422, says: 'What the identity provider says about itself cannot be used' },
+  'external-refused': { status: 401, says: 'This sign-in has ended or was already used. Start again' },
+  'external-not-confirmed': {
+    status: 403,
+    says: 'Sign in with your own passkey or code now, in this browser, to connect the two accounts',
+  },
   'list-entries-wrong': { status: 422, says: 'Some entries do not fit the type of the list' },
   'list-in-use': { status: 409, says: 'An access policy names this list', constraint: 'policy_lists_list' },
   'application-name-taken': {

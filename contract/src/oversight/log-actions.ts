@@ -1,4 +1,5 @@
 import { accountLog } from '../access/account.log.ts'
+import { externalSignInLog } from '../access/external-sign-in.log.ts'
 import { approvalsLog } from '../access/approvals.log.ts'
 import { authenticationProfilesLog } from '../access/authentication-profiles.log.ts'
 import { selfServiceLog } from '../access/self-service.log.ts'
@@ -7,6 +8,7 @@ import { sessionsLog } from '../access/sessions.log.ts'
 import { signInLog } from '../access/sign-in.log.ts'
 import { workspaceDeletionLog } from '../access/workspace-deletion.log.ts'
 import { apiKeysLog } from '../connect/api-keys.log.ts'
+import { identityProvidersLog } from '../connect/identity-providers.log.ts'
 import { accessKeysLog } from '../keys/access-keys.log.ts'
 import { agentsLog } from '../keys/agents.log.ts'
 import { cardImportLog } from '../keys/card-import.log.ts'
@@ -43,6 +45,7 @@ import type { Logged } from '../ground/log.ts'
 
 const all = {
   ...accountLog,
+  ...externalSignInLog,
   ...approvalsLog,
   ...authenticationProfilesLog,
   ...selfServiceLog,
@@ -54,6 +57,7 @@ const all = {
   ...workspaceDeletionLog,
   ...apiKeysLog,
   ...applicationsLog,
+  ...identityProvidersLog,
   ...accessKeysLog,
   ...agentsLog,
   ...cardImportLog,

@@ -23,7 +23,16 @@ export class FileReply {
   }
 }
 
-type Reply<R extends Schema> = InputOf<R> | FileReply
+/** A reply that sends the browser to another address. */
+export class GoTo {
+  readonly location: string
+
+  constructor(location: string) {
+    this.location = location
+  }
+}
+
+type Reply<R extends Schema> = InputOf<R> | FileReply | GoTo
 
 /** A handler inside a transaction of the shell. */
 export type Inside<I extends Schema, R extends Schema> = (ctx: Ctx, input: OutputOf<I>) => Promise<Reply<R>> | Reply<R>

@@ -10,7 +10,7 @@ import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/t
 import type { Ctx, RequestCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
 import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, cacheSession } from './authenticate.ts'
-import { type Bound, FileReply } from './bind.ts'
+import { type Bound, FileReply, GoTo } from './bind.ts'
 import { hasteOf } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
 import { cookiesGiven, hearCookies } from './cookies.ts'
@@ -76,9 +76,10 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
     const work = () =>
       as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
     const result = await (world.witness?.(act, work) ?? work())
-    if (result instanceof FileReply) return sendFile(request, reply, result)
     const cookies = cookiesGiven(facts)
     if (cookies.length > 0) void reply.header('set-cookie', cookies.length === 1 ? cookies[0] : cookies)
+    if (result instanceof FileReply) return sendFile(request, reply, result)
+    if (result instanceof GoTo) return reply.header('cache-control', 'no-store').redirect(result.location, 303)
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
   }
 }

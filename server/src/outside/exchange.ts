@@ -1,4 +1,4 @@
-import { request as plain } from 'node:http'
+import { type IncomingHttpHeaders, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import { Undelivered, undelivered, wayTo } from './target.ts'
 
@@ -8,22 +8,25 @@ export interface Question {
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer
+  /** Bytes of the answer at most, where 256 KB are too few. */
+  readonly largest?: number
 }
 
 interface Answer {
   readonly status: number
   readonly body: Buffer
+  readonly headers: IncomingHttpHeaders
 }
 
 const patience = 5_000
-const largest = 256 * 1024
+const usual = 256 * 1024
 
 /**
- * Asks a stranger and reads the answer, within 5 s and of at most 256 KB; redirects are not followed. Private addresses
+ * Asks a stranger and reads the answer, within 5 s and of at most 256 KB where nothing else is said; redirects are not followed. Private addresses
  * are refused where the operator has not allowed them. Throws Undelivered.
  */
 export async function exchange(config: { privateTargets: boolean }, question: Question): Promise<Answer> {
-  const { method, url } = question
+  const { method, url, largest = usual } = question
   const until = AbortSignal.timeout(patience)
   try {
     const way = await wayTo(config, url, until)
@@ -39,7 +42,9 @@ export async function exchange(config: { privateTargets: boolean }, question: Qu
           else parts.push(part)
         })
         answer.once('error', failed)
-        answer.once('end', () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }))
+        answer.once('end', () =>
+          done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts), headers: answer.headers }),
+        )
       })
       asked.end(question.body)
     })

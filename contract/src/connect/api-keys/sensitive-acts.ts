@@ -12,6 +12,7 @@ export const sensitiveActs = {
   'users.write': 'Change the way in of users',
   'policies.write': 'Change access policies and named lists',
   'applications.write': 'Change applications that people sign in to',
+  'providers.write': 'Change the identity providers that sign people in',
   'keys.write': 'Change keys and their rules',
   'devices.write': 'Make secrets by which computers register',
 } as const satisfies Partial<Record<Permission, string>>

@@ -349,6 +349,45 @@ interface EmailSignIns {
   expires_at: Timestamp
 }
 
+interface ExternalLinks {
+  workspace_id: string
+  provider_id: string
+  subject: string
+  user_id: string
+  confirmed: boolean
+  role_given: number | null
+  linked_at: Timestamp
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface ExternalSessions {
+  workspace_id: string
+  session_id: string
+  provider_id: string
+  user_id: string
+  subject: string
+  sid: string | null
+}
+
+interface ExternalSignIns {
+  workspace_id: string
+  id: string
+  provider_id: string
+  provider_version: number
+  browser_hash: Buffer | null
+  redirect_url: string | null
+  tested_by: string | null
+  answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  identity: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  report: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  code_hash: Buffer | null
+  code_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  pending: Generated<boolean>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 interface FingerprintEnrolments {
   workspace_id: string
   id: string
@@ -448,6 +487,25 @@ interface HeldCredentials {
   counter: Generated<number>
   made_at: Timestamp
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface IdentityProviders {
+  workspace_id: string
+  id: string
+  protocol: number
+  preset: string
+  name: string
+  active: Generated<boolean>
+  issuer: string
+  settings: Json
+  sealed: Buffer | null
+  certificate_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  version: Generated<number>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
 }
 
 interface ImportMappings {
@@ -1028,6 +1086,13 @@ interface SignInApprovals {
   approved_credential: string | null
 }
 
+interface SpentAssertions {
+  workspace_id: string
+  provider_id: string
+  assertion: string
+  expires_at: Timestamp
+}
+
 interface SpentChallenges {
   challenge: Buffer
   expires_at: Timestamp
@@ -1308,6 +1373,9 @@ export interface Tables {
   device_uses: DeviceUses
   devices: Devices
   email_sign_ins: EmailSignIns
+  external_links: ExternalLinks
+  external_sessions: ExternalSessions
+  external_sign_ins: ExternalSignIns
   fingerprint_enrolments: FingerprintEnrolments
   fingerprint_templates: FingerprintTemplates
   group_members: GroupMembers
@@ -1318,6 +1386,7 @@ export interface Tables {
   head_counts: HeadCounts
   held_cards: HeldCards
   held_credentials: HeldCredentials
+  identity_providers: IdentityProviders
   import_mappings: ImportMappings
   installation_secrets: InstallationSecrets
   key_counts: KeyCounts
@@ -1365,6 +1434,7 @@ export interface Tables {
   sessions: Sessions
   shares: Shares
   sign_in_approvals: SignInApprovals
+  spent_assertions: SpentAssertions
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords
@@ -1417,6 +1487,9 @@ export const tenants: Readonly<Record<string, string>> = {
   device_groups: 'workspace_id',
   device_uses: 'workspace_id',
   devices: 'workspace_id',
+  external_links: 'workspace_id',
+  external_sessions: 'workspace_id',
+  external_sign_ins: 'workspace_id',
   fingerprint_enrolments: 'workspace_id',
   fingerprint_templates: 'workspace_id',
   group_members: 'workspace_id',
@@ -1426,6 +1499,7 @@ export const tenants: Readonly<Record<string, string>> = {
   head_counts: 'workspace_id',
   held_cards: 'workspace_id',
   held_credentials: 'workspace_id',
+  identity_providers: 'workspace_id',
   import_mappings: 'workspace_id',
   key_counts: 'workspace_id',
   key_model_rules: 'workspace_id',
@@ -1462,6 +1536,7 @@ export const tenants: Readonly<Record<string, string>> = {
   session_cache: 'workspace_id',
   sessions: 'workspace_id',
   shares: 'workspace_id',
+  spent_assertions: 'workspace_id',
   stored_passwords: 'workspace_id',
   super_administrators: 'workspace_id',
   tap_sessions: 'workspace_id',

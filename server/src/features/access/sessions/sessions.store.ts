@@ -6,7 +6,7 @@ import type { Part } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 
-export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
+export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external'
 
 /** The way in that opened it, of those that authentication profiles name. */
 export type SessionWay = Way | 'external'
@@ -25,6 +25,7 @@ export type Ending =
   | 'sharing'
   | 'workspace'
   | 'profile'
+  | 'provider'
 
 interface NewSession {
   workspace_id: string

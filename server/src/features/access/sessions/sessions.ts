@@ -182,6 +182,7 @@ const endings: Record<Ending, string | undefined> = {
   sharing: msg('You were signed out because the account is no longer shared with you'),
   workspace: msg('You were signed out because the workspace was disabled'),
   profile: msg('You were signed out because your workspace no longer offers the way in that you used'),
+  provider: msg('You were signed out because the sign-in at your identity provider has ended'),
 }
 const overTime = msg('You were signed out because you had been signed in for a long time. Sign in again')
 
@@ -284,6 +285,10 @@ export async function endOtherSessions(ctx: Ctx) {
 export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
   await endMany(ctx.db, user, { why: 'user' }, ctx.clock.now())
 }
+
+/** Ends a session because the provider that opened it says that the person signed out there. */
+export const endSessionOfProvider = (ctx: Ctx, user: string, session: string) =>
+  endSessionOf(ctx.db, user, session, ctx.clock.now(), 'provider')
 
 /** Ends the sessions that a password opened, for one that changed; the one that changes it stays. */
 export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<void> {

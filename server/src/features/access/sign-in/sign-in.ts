@@ -23,7 +23,7 @@ interface Entering {
   /** An owner may enter a disabled workspace, to put it right. */
   owner: boolean
   workspaceStatus: number
-  method: 'passkey' | 'code' | 'password' | 'demo'
+  method: 'passkey' | 'code' | 'password' | 'demo' | 'external'
   /** What the log calls it, where the method is not enough. */
   action?: 'sign-in.card' | 'sign-in.phone'
   /** The security key that was used. */
@@ -34,6 +34,8 @@ interface Entering {
   decision?: Decision | undefined
   /** The passkey that answered. */
   passkey?: string | undefined
+  /** The identity provider that named the person. */
+  provider?: { id: string; name: string }
   /** Who opened it with a card, where the account is somebody else's. */
   behind?: { id: string; name: string }
   /** A passkey of the account has just confirmed the person; nothing else does. */
@@ -97,6 +99,7 @@ export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; part
     action,
     by,
     ...(who.key && who.audited !== false && { object: { type: 'security-key', ...who.key } }),
+    ...(who.provider && { object: { type: 'identity-provider', ...who.provider } }),
     ...(who.behind && { after: { opened: who.name } }),
     decision: who.audited === false ? undefined : who.decision && keptOf(who.decision),
   })

@@ -1,0 +1,16 @@
+import { logged } from '../ground/log.ts'
+
+export const externalSignInLog = logged({
+  'external.linked': {
+    label: 'Account connected',
+    did: 'connected the account at the identity provider <0/>',
+  },
+  'external.unlinked': {
+    label: 'Account disconnected',
+    did: 'disconnected the account at the identity provider <0/>',
+  },
+  'external.signed-out': {
+    label: 'Signed out by an identity provider',
+    did: 'was signed out by the identity provider <0/>',
+  },
+})

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post } from '../ground/endpoint.ts'
+import { Done, email, id, instant, Nothing } from '../ground/fields.ts'
+import { Tokens } from './sign-in.ts'
+
+/** Why a sign-in at a provider came to nothing, as the page tells it. */
+export const externalReasons = [
+  'unknown',
+  'unreachable',
+  'refused',
+  'denied',
+  'ended',
+  'nobody',
+  'closed',
+  'taken',
+] as const
+export type ExternalReason = (typeof externalReasons)[number]
+
+/** What a test of a connection looked at. */
+export const ExternalReport = z.object({
+  checks: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.nullable(z.string()) })),
+  /** What the provider told, by the names that it uses. */
+  told: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** What would have become of the person. */
+  outcome: z.nullable(z.enum(['linked', 'found', 'created', 'confirm', 'nobody', 'closed'])),
+})
+export type ExternalReport = z.output<typeof ExternalReport>
+
+const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+const code = z.string().check(z.minLength(1), z.maxLength(400))
+
+const Completed = z.extend(z.partial(Tokens), {
+  /** Where the person wanted to go; only ever within this site. */
+  redirectUrl: z.optional(z.nullable(z.string())),
+  /** The account there is not connected yet: the person confirms by an own way in. */
+  confirm: z.optional(z.object({ provider: z.string(), workspace: z.string(), address: z.nullable(z.string()) })),
+  report: z.optional(ExternalReport),
+})
+
+export const externalSignIn = feature('external-sign-in', {
+  start: get('/login/sso', {
+    summary: 'Send the browser to an identity provider to be signed in',
+    spec: 'sso.login-redirect',
+    input: z.object({
+      workspace: text(63),
+      provider: text(40),
+      response_type: text(20),
+      scope: text(200),
+      redirectUrl: text(2000),
+      login_hint: text(254),
+      /** A test that an administrator began in this browser. */
+      test: text(400),
+    }),
+    reply: z.string(),
+    may: 'public',
+    limit: 'sign-in',
+    answers: 'html',
+    changes: true,
+    silent: 'nobody is signed in yet; what comes of it is recorded',
+    fails: ['too-many'],
+  }),
+  callback: get('/api/sso/oidc/sp/callback', {
+    summary: 'Where OpenID Connect providers send people back to',
+    input: z.object({
+      code: text(4000),
+      state: text(400),
+      iss: text(1000),
+      error: text(200),
+      error_description: text(2000),
+    }),
+    reply: z.string(),
+    may: 'public',
+    limit: 'sign-in',
+    answers: 'html',
+    changes: true,
+    silent: 'the page completes the sign-in, which is recorded; so is a refusal',
+    fails: ['too-many'],
+  }),
+  acs: post('/api/sso/saml/idp/{id}/acs', {
+    summary: 'Where SAML providers send their answers to, as a form',
+    input: z.object({ id }),
+    reply: z.string(),
+    may: 'public',
+    limit: 'code',
+    takes: 'file',
+    bodyLimit: 400 * 1024,
+    answers: 'html',
+    silent: 'the page completes the sign-in, which is recorded; so is a refusal',
+    fails: ['too-many'],
+  }),
+  complete: post('/api/v1/auth/external', {
+    summary: 'Change what the browser brought back from a provider for a session',
+    input: z.object({ code }),
+    reply: Completed,
+    may: 'public',
+    limit: 'sign-in',
+    silent: 'a sign-in is recorded, and so is a refusal; a test changes nothing',
+    fails: ['external-refused', 'workspace-disabled', 'too-many'],
+  }),
+  confirm: post('/api/v1/auth/external/confirm', {
+    summary: 'Connect the account at a provider with the own one, just after signing in by an own way',
+    input: z.object({ code }),
+    reply: z.object({ redirectUrl: z.nullable(z.string()) }),
+    may: 'self',
+    fails: ['external-refused', 'external-not-confirmed'],
+  }),
+  providerOf: post('/api/v1/auth/external/provider', {
+    summary: 'Where people with an address in a domain are sent at once to be signed in; null where nowhere',
+    input: z.object({ email: email() }),
+    reply: z.object({ url: z.nullable(z.string()), name: z.nullable(z.string()) }),
+    may: 'public',
+    limit: 'lookup',
+    silent: 'only looks',
+    fails: ['too-many'],
+  }),
+  test: post('/administrator/identity-providers/{id}/test', {
+    summary: 'Begin a test of a provider in this browser; it signs nobody in and says what came back',
+    input: z.object({ id }),
+    reply: z.object({ url: z.string() }),
+    may: 'providers.write',
+    silent: 'nobody is signed in by it',
+    fails: ['not-found'],
+  }),
+  mine: get('/users/external-accounts', {
+    summary: 'Own accounts at identity providers by which one may sign in',
+    input: Nothing,
+    reply: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          kind: z.string(),
+          linkedAt: instant,
+          lastUsedAt: z.nullable(instant),
+        }),
+      ),
+    }),
+    may: 'self',
+  }),
+  disconnect: del('/users/external-accounts/{id}', {
+    summary: 'Disconnect an own account at an identity provider; sessions that it opened end',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found'],
+  }),
+  signedOut: post('/api/sso/oidc/idp/{id}/backchannel-logout', {
+    summary: 'Where OpenID Connect providers say that somebody signed out there',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'public',
+    limit: 'code',
+    takes: 'file',
+    bodyLimit: 32 * 1024,
+    silent: 'each person who is signed out is recorded',
+    fails: ['external-refused', 'too-many'],
+  }),
+})

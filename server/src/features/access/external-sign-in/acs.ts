@@ -1,0 +1,83 @@
+import { later, minutes } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import type { GoTo } from '../../../http/bind.ts'
+import {
+  isSaml,
+  providerAnywhere,
+  type SamlRow,
+  secretOf,
+} from '../../connect/identity-providers/identity-providers.ts'
+import { answerRefused, inWorkspace, keepAnswer } from './answered.ts'
+import { idOfRequest, underWayMinutes } from './browser.ts'
+import { insertUnderWay, spendAssertion, takeAnswer, type UnderWay } from './external-sign-in.store.ts'
+import { formOf } from './form-body.ts'
+import { Unacceptable } from './identity.ts'
+import { toFailed } from './refused.ts'
+import { type Verified, verifyAnswer } from './saml/verify.ts'
+
+/**
+ * Takes the answer of a SAML provider. It comes as a form from another site, so without our cookie: the page that
+ * completes the sign-in proves which browser it is.
+ */
+export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
+  const form = await formOf(ctx)
+  const found = await ctx.transact(async inner => {
+    const row = await providerAnywhere(inner, id)
+    return row && isSaml(row) ? { row, secret: await secretOf(inner, row) } : undefined
+  })
+  if (!found) return toFailed(ctx, 'unknown')
+  const { row, secret } = found
+  let underWay: UnderWay | undefined
+  try {
+    const answer = form.get('SAMLResponse')
+    if (!answer) throw new Unacceptable('No answer came')
+    const verified = await verifyAnswer(ctx, row, secret ?? '', answer)
+    underWay = await inWorkspace(ctx, row, inner => take(inner, row, verified))
+    if (!row.active && !underWay.tested_by) return toFailed(ctx, 'unknown')
+    return await keepAnswer(ctx, row, underWay, verified)
+  } catch (error) {
+    return answerRefused(ctx, row, underWay, error)
+  }
+}
+
+/** The sign-in that an answer is for: each assertion, and each request, is good once. Throws Unacceptable. */
+async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }: Verified): Promise<UnderWay> {
+  const now = ctx.clock.now()
+  const spent = { workspace_id: row.workspace_id, provider_id: row.id, assertion, expires_at: endsAt }
+  if (!(await spendAssertion(ctx.db, spent))) throw new Unacceptable('This assertion was used before')
+  if (inResponseTo === null) {
+    if (!row.settings.unsolicited) throw new Unacceptable('Nobody here asked for this answer, and such are not taken')
+    return unasked(ctx, row, now)
+  }
+  const id = idOfRequest(inResponseTo)
+  const taken = id && (await takeAnswer(ctx.db, id, { now, provider: row.id, browser: undefined }))
+  if (!taken) throw new Unacceptable('The request that this answers is unknown, too old, or was answered before')
+  if (taken.provider_version !== row.version) throw new Unacceptable('The provider was changed meanwhile')
+  return taken
+}
+
+async function unasked(ctx: Ctx, row: SamlRow, now: Date): Promise<UnderWay> {
+  const made = {
+    workspace_id: row.workspace_id,
+    id: newId(),
+    provider_id: row.id,
+    provider_version: row.version,
+    answered_at: now,
+    created_at: now,
+    expires_at: later(now, minutes(underWayMinutes)),
+  }
+  await insertUnderWay(ctx.db, made)
+  return {
+    ...made,
+    browser_hash: null,
+    redirect_url: null,
+    tested_by: null,
+    identity: null,
+    report: null,
+    code_hash: null,
+    code_expires_at: null,
+    completed_at: null,
+    pending: false,
+  }
+}

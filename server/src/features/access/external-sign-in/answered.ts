@@ -1,0 +1,61 @@
+import { later, minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { GoTo } from '../../../http/bind.ts'
+import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { newCode } from './browser.ts'
+import { putAnswer, type UnderWay } from './external-sign-in.store.ts'
+import type { Identity } from './identity.ts'
+import { refused } from './refused.ts'
+import { reportOf } from './report.ts'
+
+// Between the answer of the provider and the page that completes the sign-in
+const redeemMinutes = 2
+
+/** Keeps what a provider told and sends the browser to the page that completes the sign-in with a code that is good once. */
+export async function keepAnswer(
+  ctx: RequestCtx,
+  row: ProviderRow,
+  underWay: Pick<UnderWay, 'id' | 'tested_by'>,
+  answer: { identity: Identity; raw: Record<string, unknown> },
+): Promise<GoTo> {
+  return inWorkspace(ctx, row, async inner => {
+    const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
+    const report = underWay.tested_by === null ? null : await reportOf(inner, row, answer)
+    await putAnswer(inner.db, underWay.id, {
+      identity: report === null ? JSON.stringify(answer.identity) : null,
+      report: report && JSON.stringify(report),
+      code_hash: hash,
+      code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
+    })
+    // Behind the sign, so that no server and no log sees it
+    return new GoTo(`/auth/external#${new URLSearchParams({ code }).toString()}`)
+  })
+}
+
+/** What came cannot be used: a test says exactly why, everybody else that it is so. */
+export async function answerRefused(
+  ctx: RequestCtx,
+  row: ProviderRow,
+  underWay: Pick<UnderWay, 'id' | 'tested_by'> | undefined,
+  error: unknown,
+): Promise<GoTo> {
+  if (!underWay?.tested_by) return refused(ctx, row, error)
+  return inWorkspace(ctx, row, async inner => {
+    const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
+    await putAnswer(inner.db, underWay.id, {
+      identity: null,
+      report: JSON.stringify(await reportOf(inner, row, { error })),
+      code_hash: hash,
+      code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
+    })
+    return new GoTo(`/auth/external#${new URLSearchParams({ code }).toString()}`)
+  })
+}
+
+/** Work inside the workspace of a provider. */
+export const inWorkspace = <T>(
+  ctx: RequestCtx,
+  row: Pick<ProviderRow, 'workspace_id'>,
+  work: Parameters<typeof transact<T>>[2],
+): Promise<T> => transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: row.workspace_id }, work)

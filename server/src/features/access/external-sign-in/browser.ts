@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { days, later, minutes } from '../../../ground/clock.ts'
+import { idBytes, idOfBytes } from '../../../ground/ids.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { RequestFacts, World } from '../../../ground/world.ts'
+import { cookieOf, giveCookie, hostCookie } from '../../../http/cookies.ts'
+
+type Asked = Pick<World, 'config' | 'hashKey'> & { request: RequestFacts }
+
+// Bound to this host and to https where there is any, so that no other site of the domain can set it
+const nameIn = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-external')
+
+const hashOf = (world: Pick<World, 'hashKey'>, value: string) => keyedHash(world.hashKey, 'external browser', value)
+
+/** By what the browser of the request is known again, if it has begun a sign-in before. */
+export function browserAsking(ctx: Asked): Buffer | undefined {
+  const value = cookieOf(ctx.request, nameIn(ctx))
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? hashOf(ctx, value) : undefined
+}
+
+/** Marks the browser of the request; several sign-ins in its tabs share the mark. */
+export function markBrowser(ctx: Asked): Buffer {
+  const name = nameIn(ctx)
+  const before = cookieOf(ctx.request, name)
+  const value = before !== undefined && /^[\w-]{43}$/.test(before) ? before : randomBytes(32).toString('base64url')
+  giveCookie(ctx.request, ctx.config.publicUrl, { name, value, path: '/', days: 1 / 24, sameSite: 'Lax' })
+  return hashOf(ctx, value)
+}
+
+/** So long a person may take at the provider. */
+export const underWayMinutes = 15
+
+/** What travels through the provider and names the sign-in: it holds no secret, its MAC says that it is ours. */
+export const stateOf = (world: World, workspace: string, id: string): string =>
+  world.references.sign(
+    'external',
+    Buffer.concat([idBytes(workspace), idBytes(id)]),
+    later(world.clock.now(), minutes(underWayMinutes)),
+  )
+
+/** Which sign-in a state names; undefined where it is none of ours or has ended. */
+export function readState(world: World, state: string | undefined): { workspace: string; id: string } | undefined {
+  const payload = state === undefined ? undefined : world.references.read('external', state, world.clock.now())
+  if (payload?.length !== 32) return undefined
+  return { workspace: idOfBytes(payload.subarray(0, 16)), id: idOfBytes(payload.subarray(16)) }
+}
+
+/** What the browser brings from the answer to the sign-in page: which sign-in, and a secret that is good once. */
+export function newCode(world: World, workspace: string, id: string): { code: string; hash: Buffer } {
+  const secret = randomBytes(32)
+  const code = world.references.sign(
+    'external',
+    Buffer.concat([idBytes(workspace), idBytes(id), secret]),
+    later(world.clock.now(), days(1)),
+  )
+  return { code, hash: hashOfCode(world, secret) }
+}
+
+/** What a code names, and the hash by which its secret is kept. */
+export function readCode(world: World, code: string): { workspace: string; id: string; hash: Buffer } | undefined {
+  const payload = world.references.read('external', code, world.clock.now())
+  if (payload?.length !== 64) return undefined
+  return {
+    workspace: idOfBytes(payload.subarray(0, 16)),
+    id: idOfBytes(payload.subarray(16, 32)),
+    hash: hashOfCode(world, payload.subarray(32)),
+  }
+}
+
+const hashOfCode = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+  keyedHash(world.hashKey, 'external code', secret)
+
+/** The id of our request at a SAML provider, and back. */
+export const requestIdOf = (id: string): string => `_${id.replaceAll('-', '')}`
+export function idOfRequest(text: string): string | undefined {
+  return /^_[0-9a-f]{32}$/.test(text) ? idOfBytes(Buffer.from(text.slice(1), 'hex')) : undefined
+}

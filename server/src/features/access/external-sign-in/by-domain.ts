@@ -1,0 +1,20 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { enterWorkspace } from '../../../ground/db/transaction.ts'
+import { providerForDomain, startAddress } from '../../connect/identity-providers/identity-providers.ts'
+import { domainOf, workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+
+/** Where people of the domain of an address are sent at once; it tells nothing of who exists there. */
+export async function providerOfAddress(ctx: Ctx, { email }: { email: string }) {
+  const nowhere = { url: null, name: null }
+  const workspace = await workspaceOfMailbox(ctx, email)
+  if (workspace === undefined) return nowhere
+  await enterWorkspace(ctx, workspace)
+  const row = await providerForDomain(ctx, domainOf(email))
+  const face = row && (await faceOf(ctx, workspace))
+  if (!row || !face) return nowhere
+  return {
+    url: `${startAddress(face.slug, row.id)}&${new URLSearchParams({ login_hint: email }).toString()}`,
+    name: row.name,
+  }
+}

@@ -1,0 +1,46 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { enterWorkspace } from '../../../ground/db/transaction.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import type { GoTo } from '../../../http/bind.ts'
+import { isOidc, providerById, secretOf } from '../../connect/identity-providers/identity-providers.ts'
+import { answerRefused, keepAnswer } from './answered.ts'
+import { browserAsking, readState } from './browser.ts'
+import { findUnderWay, takeAnswer } from './external-sign-in.store.ts'
+import { configurationOf, oidcAnswer } from './oidc.ts'
+import { toFailed } from './refused.ts'
+
+type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
+
+/** Takes the answer of an OpenID Connect provider, in the browser that asked for it and once. */
+export async function oidcCallback(ctx: RequestCtx, input: Input): Promise<GoTo> {
+  const named = readState(ctx, input.state)
+  const browser = browserAsking(ctx)
+  if (!named || !browser) return toFailed(ctx, 'ended')
+  const taken = await ctx.transact(async inner => {
+    await enterWorkspace(inner, named.workspace)
+    const now = inner.clock.now()
+    const found = await findUnderWay(inner.db, named.id, now)
+    const row = found && (await providerById(inner, found.provider_id))
+    if (!row || !isOidc(row) || (!row.active && !found.tested_by)) return undefined
+    const underWay = await takeAnswer(inner.db, named.id, { now, provider: row.id, browser })
+    // Whoever changed the provider meanwhile trusts another one
+    if (!underWay || underWay.provider_version !== row.version) return undefined
+    return { row, underWay, secret: await secretOf(inner, row) }
+  })
+  if (!taken) return toFailed(ctx, 'ended')
+  const { row, underWay, secret } = taken
+  try {
+    const query = Object.fromEntries(
+      (['code', 'state', 'iss', 'error', 'error_description'] as const).flatMap(name => {
+        const value = input[name]
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+    const configuration = await configurationOf(ctx, row, secret)
+    const answer = await oidcAnswer(ctx, configuration, row, { id: underWay.id, state: input.state ?? '', query })
+    return await keepAnswer(ctx, row, underWay, answer)
+  } catch (error) {
+    return answerRefused(ctx, row, underWay, error)
+  }
+}

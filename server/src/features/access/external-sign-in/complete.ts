@@ -1,0 +1,125 @@
+import type { InputOf } from '@claviger/contract/ground/endpoint'
+import { type externalSignIn, ExternalReport } from '@claviger/contract/access/external-sign-in'
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { later, minutes } from '../../../ground/clock.ts'
+import { runParts } from '../../../ground/db/parts.ts'
+import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import { idOfBytes } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { inNameOf } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { linkOf, noteLinkUse } from '../../connect/identity-providers/identity-providers.links.ts'
+import { noteProviderUse, type ProviderRow, providerById } from '../../connect/identity-providers/identity-providers.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { entryOf } from '../sign-in/sign-in.ts'
+import { browserAsking, markBrowser, readCode } from './browser.ts'
+import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
+import { followGroups, followNames, followRoles } from './follow.ts'
+import type { Identity } from './identity.ts'
+import { connected, newPerson, personOf } from './people.ts'
+
+type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
+
+// So long somebody may take to sign in by an own way
+const confirmMinutes = 15
+
+/**
+ * Changes the code that came back with the browser for a session, or says that the person must confirm first. Throws
+ * external-refused and workspace-disabled.
+ */
+export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise<Reply> {
+  const named = readCode(ctx, input.code)
+  if (!named) throw problem('external-refused')
+  await enterWorkspace(ctx, named.workspace)
+  const by = { now: ctx.clock.now(), code: named.hash, browser: browserAsking(ctx) }
+  const underWay = await takeCompleted(ctx.db, named.id, by)
+  if (!underWay) throw problem('external-refused')
+  if (underWay.tested_by !== null) return { report: ExternalReport.parse(underWay.report) }
+  const row = await providerById(ctx, underWay.provider_id)
+  if (!row?.active || row.version !== underWay.provider_version || underWay.identity === null)
+    throw problem('external-refused')
+  return settle(inNameOf(ctx, { actor_id: null, actor_name: row.name }), row, underWay)
+}
+
+async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<Reply> {
+  const identity = underWay.identity as unknown as Identity
+  const outcome = await personOf(ctx, row, identity)
+  if (outcome.is === 'refused') throw closedTo(ctx, row)
+  if (outcome.is === 'confirm') return waitFor(ctx, row, underWay, identity)
+  const user = outcome.is === 'created' ? await newPerson(ctx, identity, outcome.email) : outcome.user
+  const known = outcome.is === 'linked'
+  if (!known) await connectedNow(ctx, row, identity, user, false)
+  if (known) await followNames(ctx, row, identity, user)
+  if (!known || row.settings.people.update) await followGroups(ctx, row, identity, user.id)
+  const given = (await linkOf(ctx, row.id, identity.subject))?.role_given ?? null
+  const role = await followRoles(ctx, row, identity, { user: user.id, given })
+  await noteLinkUse(ctx, row.id, identity.subject, role)
+  await noteProviderUse(ctx, row.id)
+  return { ...(await signIn(ctx, row, identity, user)), redirectUrl: underWay.redirect_url }
+}
+
+async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid }: Identity, user: UserRow) {
+  const workspace = workspaceOf(ctx)
+  const face = await faceOf(ctx, workspace)
+  const { tokens, parts } = entryOf(ctx, {
+    workspace,
+    user: user.id,
+    name: `${user.first_name} ${user.last_name}`,
+    owner: (await roleOf(ctx.db, user.id))?.role === workspaceRoles.owner,
+    workspaceStatus: face?.status ?? 0,
+    method: 'external',
+    provider: { id: row.id, name: row.name },
+    // What a provider saw is not a passkey of ours
+    verified: false,
+  })
+  const payload = ctx.references.read('access', tokens.accessToken, ctx.clock.now())
+  if (!payload) throw new Error('a token just made is not read')
+  const session = idOfBytes(payload.subarray(0, 16))
+  await runParts(ctx.db, parts)
+  const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid })
+  await runParts(ctx.db, { opened })
+  return tokens
+}
+
+/** Somebody who may not sign in, told no more than that. */
+const closedTo = (ctx: Ctx, row: ProviderRow) =>
+  problem('external-refused', msg('This account may not sign in. Ask an administrator of your workspace')).recorded(
+    workspaceOf(ctx),
+    {
+      action: 'sign-in.external',
+      failed: msg('The account is suspended, deactivated or deleted'),
+      by: { id: null, name: row.name },
+      object: objectOf(row),
+    },
+  )
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'identity-provider', id, name })
+
+async function waitFor(ctx: Ctx, row: ProviderRow, underWay: UnderWay, identity: Identity): Promise<Reply> {
+  const face = await faceOf(ctx, workspaceOf(ctx))
+  await letWait(ctx.db, underWay.id, markBrowser(ctx), later(ctx.clock.now(), minutes(confirmMinutes)))
+  return {
+    redirectUrl: underWay.redirect_url,
+    confirm: { provider: row.name, workspace: face?.slug ?? '', address: identity.told.email?.[0] ?? null },
+  }
+}
+
+/** Connects somebody there with a user, and says so in the log of the user. */
+export async function connectedNow(
+  ctx: Ctx,
+  row: ProviderRow,
+  identity: Identity,
+  user: UserRow,
+  confirmed: boolean,
+): Promise<void> {
+  await connected(ctx, row, identity, user.id, confirmed)
+  await record(ctx, {
+    action: 'external.linked',
+    by: { id: user.id, name: `${user.first_name} ${user.last_name}` },
+    object: objectOf(row),
+    after: { confirmed, address: identity.told.email?.[0] ?? null },
+  })
+}

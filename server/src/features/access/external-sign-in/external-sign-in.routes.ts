@@ -1,0 +1,22 @@
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { samlAnswer } from './acs.ts'
+import { providerOfAddress } from './by-domain.ts'
+import { oidcCallback } from './callback.ts'
+import { completeSignIn } from './complete.ts'
+import { signedOutThere } from './logout.ts'
+import { confirmAccount, disconnectOwn, ownAccounts } from './own.ts'
+import { startSignIn, startTest } from './start.ts'
+
+export default bind(externalSignIn, {
+  start: withoutTransaction(startSignIn),
+  callback: withoutTransaction(oidcCallback),
+  acs: withoutTransaction(samlAnswer),
+  complete: completeSignIn,
+  confirm: confirmAccount,
+  providerOf: providerOfAddress,
+  test: startTest,
+  mine: ownAccounts,
+  disconnect: disconnectOwn,
+  signedOut: withoutTransaction(signedOutThere),
+})

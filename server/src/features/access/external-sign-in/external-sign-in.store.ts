@@ -1,0 +1,140 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
+
+export type UnderWay = Selectable<Tables['external_sign_ins']>
+
+export async function insertUnderWay(db: Db, row: Insertable<Tables['external_sign_ins']>): Promise<void> {
+  await db.insertInto('external_sign_ins').values(row).execute()
+}
+
+export const findUnderWay = (db: Db, id: string, now: Date): Promise<UnderWay | undefined> =>
+  db.selectFrom('external_sign_ins').selectAll().where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
+
+/** Takes the one answer to a sign-in; undefined where one came already, or for another browser. */
+export const takeAnswer = (
+  db: Db,
+  id: string,
+  at: { now: Date; provider: string; browser: Buffer | undefined },
+): Promise<UnderWay | undefined> => {
+  const taken = db
+    .updateTable('external_sign_ins')
+    .set({ answered_at: at.now })
+    .where('id', '=', id)
+    .where('provider_id', '=', at.provider)
+    .where('expires_at', '>', at.now)
+    .where('answered_at', 'is', null)
+  return (at.browser ? taken.where('browser_hash', '=', at.browser) : taken).returningAll().executeTakeFirst()
+}
+
+export async function putAnswer(
+  db: Db,
+  id: string,
+  to: { identity: string | null; report: string | null; code_hash: Buffer; code_expires_at: Date },
+): Promise<void> {
+  await db.updateTable('external_sign_ins').set(to).where('id', '=', id).execute()
+}
+
+/** Takes what an answer left, once; undefined for another browser or code, or too late. */
+export const takeCompleted = (
+  db: Db,
+  id: string,
+  by: { now: Date; code: Buffer; browser: Buffer | undefined },
+): Promise<UnderWay | undefined> =>
+  db
+    .updateTable('external_sign_ins')
+    .set({ completed_at: by.now })
+    .where('id', '=', id)
+    .where('code_hash', '=', by.code)
+    .where('code_expires_at', '>', by.now)
+    .where('completed_at', 'is', null)
+    // Where the provider began, no browser did
+    .where(eb => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', by.browser ?? Buffer.alloc(0))]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Lets a completed sign-in wait for the person's own way in, in this browser alone. */
+export async function letWait(db: Db, id: string, browser: Buffer, until: Date): Promise<void> {
+  await db
+    .updateTable('external_sign_ins')
+    .set({ pending: true, browser_hash: browser, code_expires_at: until, expires_at: until })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a sign-in that waits, once. */
+export const takeWaiting = (
+  db: Db,
+  id: string,
+  by: { now: Date; code: Buffer; browser: Buffer | undefined },
+): Promise<UnderWay | undefined> =>
+  db
+    .updateTable('external_sign_ins')
+    .set({ pending: false })
+    .where('id', '=', id)
+    .where('pending', '=', true)
+    .where('code_hash', '=', by.code)
+    .where('expires_at', '>', by.now)
+    .where('browser_hash', '=', by.browser ?? Buffer.alloc(0))
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when it came before. */
+export async function spendAssertion(db: Db, row: Insertable<Tables['spent_assertions']>): Promise<boolean> {
+  const made = await db
+    .insertInto('spent_assertions')
+    .values(row)
+    .onConflict(on => on.doNothing())
+    .executeTakeFirst()
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Which provider opened a session, as a part of the statement that opens it. */
+export const openedByPart = (row: {
+  workspace: string
+  session: string
+  provider: string
+  user: string
+  subject: string
+  sid: string | null
+}): Part => ({
+  text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid)
+    select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6 from agreed`,
+  values: [row.workspace, row.session, row.provider, row.user, row.subject, row.sid],
+})
+
+/** Open sessions that a provider opened, of a subject there or of one of its sessions. */
+export async function sessionsOpenedBy(db: Db, provider: string, of: { subject: string | null; sid: string | null }) {
+  const { rows } = await sql<{ id: string; user_id: string; name: string }>`
+    select s.id, s.user_id, u.first_name || ' ' || u.last_name as name
+    from external_sessions e
+    join sessions s on s.workspace_id = current_workspace() and s.id = e.session_id and s.ended_at is null
+    join users u on u.workspace_id = current_workspace() and u.id = s.user_id
+    where e.workspace_id = current_workspace() and e.provider_id = ${provider}::uuid
+      and (${of.subject}::text is null or e.subject = ${of.subject})
+      and (${of.sid}::text is null or e.sid = ${of.sid})
+      and (${of.subject}::text is not null or ${of.sid}::text is not null)`.execute(db)
+  return rows
+}
+
+type Column = 'email' | 'user_id' | 'employee_id' | `scim_attribute_${1 | 2 | 3 | 4 | 5}`
+
+/** Users of whom a field says this, two at most. */
+export async function usersWhere(db: Db, column: Column, value: string) {
+  const { rows } = await sql<{ id: string; email: string | null }>`
+    select id, email from users where workspace_id = current_workspace() and deleted_at is null
+      and ${column === 'user_id' ? sql`sort_user_id = lower(${value})` : sql`${sql.ref(column)} = ${value}`} limit 2`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What a role of somebody is, if any. */
+export async function roleOf(db: Db, user: string): Promise<{ role: number; additional: number[] } | undefined> {
+  return db.selectFrom('administrators').select(['role', 'additional']).where('user_id', '=', user).executeTakeFirst()
+}
+
+/** How a session of the workspace was opened. */
+export const openingOf = (db: Db, session: string) =>
+  db.selectFrom('sessions').select(['method', 'created_at', 'opened_by']).where('id', '=', session).executeTakeFirst()

@@ -1,0 +1,17 @@
+import { problem } from '../../../ground/problem.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+
+const largest = 400 * 1024
+
+/** The fields of a form that another site posted. Throws too-large, and broken-body where no form came. */
+export async function formOf(ctx: RequestCtx): Promise<URLSearchParams> {
+  if (!ctx.request.upload) throw problem('broken-body', 'Send a form')
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of ctx.request.upload) {
+    size += part.length
+    if (size > largest) throw problem('too-large')
+    parts.push(part)
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString('utf8'))
+}

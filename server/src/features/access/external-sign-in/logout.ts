@@ -1,0 +1,82 @@
+import { done } from '@claviger/contract/ground/fields'
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
+import {
+  isOidc,
+  type OidcRow,
+  providerAnywhere,
+  secretOf,
+} from '../../connect/identity-providers/identity-providers.ts'
+import { endSessionOfProvider } from '../sessions/sessions.ts'
+import { inWorkspace } from './answered.ts'
+import { sessionsOpenedBy, spendAssertion } from './external-sign-in.store.ts'
+import { formOf } from './form-body.ts'
+import { configurationOf } from './oidc.ts'
+
+const event = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Ends the sessions of whoever signed out at an OpenID Connect provider (Back-Channel Logout 1.0). Throws external-refused. */
+export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
+  const token = (await formOf(ctx)).get('logout_token')
+  const found = await ctx.transact(async inner => {
+    const row = await providerAnywhere(inner, id)
+    return row?.active && isOidc(row) ? { row, secret: await secretOf(inner, row) } : undefined
+  })
+  if (!found || !token || token.length > 16_000) throw problem('external-refused')
+  const claims = await verified(ctx, found.row, found.secret, token)
+  const subject = typeof claims.sub === 'string' && found.row.preset !== 'entra' ? claims.sub : null
+  const sid = typeof claims['sid'] === 'string' ? claims['sid'] : null
+  if ((subject === null && sid === null) || typeof claims.jti !== 'string') throw problem('external-refused')
+  const jti = claims.jti.slice(0, 300)
+  await inWorkspace(ctx, found.row, inner => end(inner, found.row, { subject, sid, jti }))
+  return done
+}
+
+async function verified(ctx: RequestCtx, row: OidcRow, secret: string | null, token: string) {
+  try {
+    const { jwks_uri: address } = (await configurationOf(ctx, row, secret)).serverMetadata()
+    const keys = (await (await fetchOf(ctx)(address ?? '')).json()) as JSONWebKeySet
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: row.issuer,
+      audience: row.settings.clientId,
+      algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'],
+      clockTolerance: 180,
+      maxTokenAge: '10 minutes',
+      requiredClaims: ['iat', 'jti', 'events'],
+    })
+    const events = payload['events']
+    if (typeof events !== 'object' || events === null || !Object.hasOwn(events, event) || 'nonce' in payload)
+      throw problem('external-refused')
+    return payload
+  } catch (error) {
+    ctx.log.info({ provider: row.id, reason: String(error).slice(0, 200) }, 'a sign-out by a provider was refused')
+    throw problem('external-refused')
+  }
+}
+
+async function end(
+  ctx: Ctx,
+  row: OidcRow,
+  { subject, sid, jti }: { subject: string | null; sid: string | null; jti: string },
+): Promise<void> {
+  const expires_at = later(ctx.clock.now(), minutes(20))
+  const spent = {
+    workspace_id: row.workspace_id,
+    provider_id: row.id,
+    assertion: `jti ${jti}`.slice(0, 300),
+    expires_at,
+  }
+  if (!(await spendAssertion(ctx.db, spent))) throw problem('external-refused')
+  for (const one of await sessionsOpenedBy(ctx.db, row.id, { subject, sid })) {
+    await endSessionOfProvider(ctx, one.user_id, one.id)
+    await record(ctx, {
+      action: 'external.signed-out',
+      by: { id: one.user_id, name: one.name },
+      object: { type: 'identity-provider', id: row.id, name: row.name },
+    })
+  }
+}

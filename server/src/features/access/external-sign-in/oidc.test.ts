@@ -1,0 +1,256 @@
+// Sign-in by an OpenID Connect provider: who is found, created or asked, and everything that a provider may do wrong.
+import { account } from '@claviger/contract/access/account'
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { activity } from '@claviger/contract/oversight/activity'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { jar } from '../../../../test/browser-jar.ts'
+import { doors } from '../../../../test/doors.ts'
+import { externalProvider } from '../../../../test/external-provider.ts'
+import { house } from '../../../../test/house.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const { app, as, given, world, clock } = home
+const provider = await externalProvider({ here: 's3cret', other: 'elsewhere' })
+afterAll(() => provider.close())
+afterEach(() => void (provider.wrongly = {}))
+const { workspace } = given.owner
+const owner = as(given.owner.accessToken)
+const write = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
+await write(
+  `insert into trust_domains (workspace_id, id, domain, proof, status, verified_at)
+   values ($1, gen_random_uuid(), 'clinic.example', 'proof-of-twenty-letters', 1, now())`,
+  workspace,
+)
+
+let count = 0
+const make = async (people: object = {}, more: object = {}) => {
+  const made = await owner.tell(oidcProviders.create, {
+    name: `Login ${count++}`,
+    issuer: provider.issuer,
+    clientId: 'here',
+    clientSecret: 's3cret',
+    people: { domains: ['clinic.example'], ...people },
+    ...more,
+  })
+  await owner.tell(oidcProviders.active, { ids: [made.id], active: true })
+  return made
+}
+const creating = await make({ link: 'email', create: true })
+
+const startAt = (id: string, more = '') => `/login/sso?workspace=northgate&provider=${id}&response_type=code&scope=openid${more}`
+/** A whole way through the provider: what the page gets for the code that came back. */
+async function through(id: string, person: object, browser = jar(app)) {
+  provider.person = { sub: 'nobody', ...person }
+  const { to } = await browser.go(startAt(id))
+  const back = await browser.go(provider.visit(to))
+  const code = new URLSearchParams(back.to.split('#')[1] ?? '').get('code')
+  if (code === null) return { failed: new URL(back.to, 'http://x').searchParams.get('failed'), back, browser, code: '' }
+  const { status, body } = await browser.call(externalSignIn.complete.path, { code })
+  return { status, body, code, browser, back, failed: null }
+}
+const whoIs = async (body: Record<string, unknown> | undefined) =>
+  (await as(String(body?.['accessToken'])).tell(account.self)).email
+const vera = { sub: 'vera-1', email: 'vera@clinic.example', email_verified: true, given_name: 'Vera', family_name: 'Moor' }
+
+test('an unknown person of a proven domain is created once, and known by the subject whatever the address says', async () => {
+  const first = await through(creating.id, vera)
+  expect(first).toMatchObject({ status: 200, body: { redirectUrl: null } })
+  expect(await whoIs(first.body)).toBe('vera@clinic.example')
+  const second = await through(creating.id, { ...vera, email: 'renamed@clinic.example' })
+  expect(await whoIs(second.body)).toBe('vera@clinic.example')
+  const { items } = await owner.tell(activity.list, { pageSize: 5, search: 'Vera' })
+  expect(items.map(one => one.action)).toEqual(expect.arrayContaining(['sign-in.external', 'external.linked']))
+})
+
+test('somebody with the address is found the first time only where the provider vouches and speaks for it', async () => {
+  const id = await given.addUser('Fred', 'Found', { email: 'fred@clinic.example' })
+  const fred = { sub: 'fred-1', email: 'fred@clinic.example' }
+  expect(await through(creating.id, fred)).toMatchObject({ body: { confirm: { address: 'fred@clinic.example' } } })
+  expect(await whoIs((await through(creating.id, { ...fred, email_verified: true })).body)).toBe('fred@clinic.example')
+  // Another subject with the same address is another person
+  expect((await through(creating.id, { ...fred, sub: 'fred-2', email_verified: true })).body).toHaveProperty('confirm')
+  await given.addUser('Olga', 'Outside', { email: 'olga@elsewhere.example' })
+  const olga = { sub: 'olga-1', email: 'olga@elsewhere.example', email_verified: true }
+  expect((await through(creating.id, olga)).body).toHaveProperty('confirm')
+  await doors(home).remove(id)
+  expect((await through(creating.id, { ...fred, email_verified: true })).status).toBe(401)
+})
+
+test('nobody with a role is connected by an address; the own way in connects them, in the same browser and just now', async () => {
+  const { id: ada } = given.owner
+  await write('update users set email = $2 where id = $1', ada, 'ada@clinic.example')
+  clock.forward(1000)
+  const told = { sub: 'ada-1', email: 'ada@clinic.example', email_verified: true }
+  const { body, code, browser } = await through(creating.id, told)
+  expect(body).toHaveProperty('confirm')
+  const confirm = (who: string, where = browser) => where.call(externalSignIn.confirm.path, { code }, who)
+  // An older session, another browser and another workspace connect nothing
+  expect(await confirm(given.owner.accessToken)).toMatchObject({ status: 403, body: { code: 'external-not-confirmed' } })
+  clock.forward(1000)
+  const fresh = (await given.session({ id: ada, workspace })).accessToken
+  expect(await confirm(fresh, jar(app))).toMatchObject({ status: 401, body: { code: 'external-refused' } })
+  expect((await confirm(given.ownerElsewhere.accessToken)).status).toBe(401)
+  expect((await confirm(fresh)).status).toBe(200)
+  expect((await confirm(fresh)).status).toBe(401)
+  expect(await whoIs((await through(creating.id, told)).body)).toBe('ada@clinic.example')
+})
+
+test.each([
+  ['another issuer in the ID token', { issuer: 'https://evil.example' }, 'refused'],
+  ['another issuer in the answer', { iss: 'https://evil.example' }, 'refused'],
+  ['another nonce', { nonce: 'other' }, 'refused'],
+  ['an ID token for another client', { audience: 'other' }, 'refused'],
+  ['a key that nobody published', { foreign: true }, 'refused'],
+  ['no signature', { alg: 'none' }, 'refused'],
+  ['an ID token of yesterday', { age: 86_400 }, 'refused'],
+  ['a page instead of an answer', { html: true }, 'refused'],
+  ['no answer in time', { slow: 6000 }, 'unreachable'],
+] as const)('a provider that sends %s signs nobody in', async (_what, wrongly, failed) => {
+  provider.wrongly = wrongly
+  expect((await through(creating.id, vera)).failed).toBe(failed)
+  const { items } = await owner.tell(activity.list, { pageSize: 1 })
+  expect(items[0]).toMatchObject({ action: 'sign-in.external', reason: expect.any(String) })
+})
+
+test('state, code and browser belong together, and each is good once', async () => {
+  provider.person = vera
+  const [mine, theirs] = [jar(app), jar(app)]
+  const back = provider.visit((await mine.go(startAt(creating.id))).to)
+  // Whoever is given somebody else's link is not signed in as them
+  await theirs.go(startAt(creating.id))
+  expect((await theirs.go(back)).to).toContain('failed=ended')
+  expect((await mine.go(back.replace(/state=[^&]+/, 'state=made-up'))).to).toContain('failed=ended')
+  const { to } = await mine.go(back)
+  const code = new URLSearchParams(to.split('#')[1]).get('code') ?? ''
+  expect((await mine.go(back)).to).toContain('failed=ended')
+  expect((await theirs.call(externalSignIn.complete.path, { code })).status).toBe(401)
+  expect((await mine.call(externalSignIn.complete.path, { code })).status).toBe(200)
+  expect((await mine.call(externalSignIn.complete.path, { code })).status).toBe(401)
+})
+
+test('a code that the browser kept too long, and one of a provider that was changed meanwhile, are refused', async () => {
+  const begin = async () => {
+    provider.person = vera
+    const browser = jar(app)
+    const { to } = await browser.go(provider.visit((await browser.go(startAt(creating.id))).to))
+    return () => browser.call(externalSignIn.complete.path, { code: new URLSearchParams(to.split('#')[1]).get('code') })
+  }
+  const late = await begin()
+  clock.forward(3 * 60_000)
+  expect((await late()).status).toBe(401)
+  const moved = await begin()
+  await write('update identity_providers set version = version + 1 where id = $1', creating.id)
+  expect((await moved()).status).toBe(401)
+})
+
+test('two workspaces with the same client at the same provider do not know each other', async () => {
+  const elsewhere = as(given.ownerElsewhere.accessToken)
+  const other = await elsewhere.tell(oidcProviders.create, {
+    name: 'Login',
+    issuer: provider.issuer,
+    clientId: 'here',
+    clientSecret: 's3cret',
+  })
+  await elsewhere.tell(oidcProviders.active, { ids: [other.id], active: true })
+  await through(creating.id, vera)
+  expect((await jar(app).go(startAt(other.id))).to).toContain('failed=unknown')
+  const { rows } = await write('select slug from workspaces where id = $1', given.ownerElsewhere.workspace)
+  const browser = jar(app)
+  const { to } = await browser.go(startAt(other.id).replace('northgate', String(rows[0].slug)))
+  provider.person = vera
+  const back = await browser.go(provider.visit(to))
+  const code = new URLSearchParams(back.to.split('#')[1]).get('code') ?? ''
+  // The same person there is nobody here
+  expect((await browser.call(externalSignIn.complete.path, { code })).body).toHaveProperty('confirm')
+  expect((await elsewhere.tell(oidcProviders.get, { id: other.id })).linked).toBe(0)
+})
+
+test('sessions end with the provider, with the connection and with the sign-out there', async () => {
+  const opens = async (token: string) => (await as(token).ask(account.self)).status
+  const enter = async (sid: string) => String((await through(creating.id, { ...vera, sid })).body?.['accessToken'])
+  const [one, two] = [await enter('s-1'), await enter('s-2')]
+  const browser = jar(app)
+  const signOut = async (claims: object) =>
+    (
+      await browser.post(externalSignIn.signedOut.path.replace('{id}', creating.id), {
+        logout_token: await provider.logoutToken({ jti: 'j-1', aud: 'here', ...claims }),
+      })
+    ).status
+  expect(await signOut({ sid: 's-1', aud: 'other' })).toBe(401)
+  expect(await signOut({ sid: 's-1', nonce: 'any' })).toBe(401)
+  expect(await signOut({ sid: 's-1' })).toBe(200)
+  expect(await signOut({ sid: 's-1' })).toBe(401)
+  expect([await opens(one), await opens(two)]).toEqual([401, 200])
+  expect((await as(two).tell(externalSignIn.mine)).items).toMatchObject([{ id: creating.id }])
+  await as(two).tell(externalSignIn.disconnect, { id: creating.id })
+  expect(await opens(two)).toBe(401)
+  expect((await through(creating.id, vera)).body).toHaveProperty('accessToken')
+  const again = await enter('s-3')
+  await owner.tell(oidcProviders.active, { ids: [creating.id], active: false })
+  expect(await opens(again)).toBe(401)
+  expect((await browser.go(startAt(creating.id))).to).toContain('failed=unknown')
+  await owner.tell(oidcProviders.active, { ids: [creating.id], active: true })
+})
+
+test('groups there put people into groups here and give roles, never more than the writer holds now', async () => {
+  const ward = await doors(home).addGroup('Ward')
+  const { id } = await make({
+    create: true,
+    update: true,
+    groups: [{ value: 'nurses', group: ward }],
+    roles: [{ value: 'admins', role: 2 }],
+  })
+  const gina = { sub: 'gina-1', email: 'gina@clinic.example', email_verified: true, given_name: 'Gina' }
+  const { body } = await through(id, { ...gina, groups: ['nurses', 'admins'] })
+  const me = await as(String(body?.['accessToken'])).tell(account.self)
+  expect(me.workspaceRole).toBe(2)
+  const members = async () => (await write('select user_id from group_members where group_id = $1', ward)).rowCount
+  expect(await members()).toBe(1)
+  await through(id, { ...gina, groups: [], given_name: 'Regina' })
+  const { rows } = await write(
+    'select first_name, (select role from administrators a where a.user_id = u.id) as role from users u where email = $1',
+    'gina@clinic.example',
+  )
+  expect([rows, await members()]).toEqual([[{ first_name: 'Regina', role: null }], 0])
+  await write("update identity_providers set settings = jsonb_set(settings, '{rolesBy}', $2) where id = $1", id, JSON.stringify(given.user.id))
+  const powerless = await through(id, { ...gina, groups: ['admins'] })
+  expect((await as(String(powerless.body?.['accessToken'])).tell(account.self)).workspaceRole).toBeNull()
+})
+
+test('a test says what came back and each check, signs nobody in, and works while the provider is off', async () => {
+  await owner.tell(oidcProviders.active, { ids: [creating.id], active: false })
+  const attempt = async () => {
+    const browser = jar(app)
+    const { body } = await browser.call(
+      externalSignIn.test.path.replace('{id}', creating.id),
+      {},
+      given.owner.accessToken,
+    )
+    provider.person = { ...vera, sub: 'vera-9' }
+    const back = await browser.go(provider.visit((await browser.go(String(body['url']))).to))
+    const code = new URLSearchParams(back.to.split('#')[1]).get('code') ?? ''
+    return (await browser.call(externalSignIn.complete.path, { code })).body
+  }
+  const whole = await attempt()
+  expect(whole).toMatchObject({ report: { outcome: 'confirm' } })
+  expect(JSON.stringify(whole)).toContain('vera@clinic.example')
+  expect(whole).not.toHaveProperty('accessToken')
+  provider.wrongly = { nonce: 'other' }
+  expect(await attempt()).toMatchObject({ report: { outcome: null, checks: [{ ok: true }, { ok: false }] } })
+  await owner.tell(oidcProviders.active, { ids: [creating.id], active: true })
+})
+
+test('people of a domain are sent to its provider at once, and the answer tells of the domain only', async () => {
+  const { id } = await make({ atOnce: true })
+  const ask = (email: string) => as(undefined).tell(externalSignIn.providerOf, { email })
+  expect((await ask('anybody@clinic.example')).url).toContain(id)
+  expect(await ask('anybody@elsewhere.example')).toEqual({ url: null, name: null })
+})
+
+test('Entra ID knows a person by tenant and object id, and by no address', async () => {
+  const { id } = await make({ create: true }, { preset: 'entra' })
+  expect((await through(id, vera)).failed).toBe('refused')
+  expect((await through(id, { ...vera, tid: 'another', oid: 'o-1' })).failed).toBe('refused')
+  await write('update identity_providers set issuer = issuer where id = $1', id)
+})

@@ -1,0 +1,129 @@
+import * as client from 'openid-client'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { World } from '../../../ground/world.ts'
+import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
+import { type OidcRow, oursOf } from '../../connect/identity-providers/identity-providers.ts'
+import { type Identity, isEntraName, sourcesOf, toldBy, Unacceptable } from './identity.ts'
+
+// So much the clock of a provider may differ, in seconds
+const tolerance = 180
+const keptMinutes = 60
+const mostKept = 200
+
+interface Kept {
+  made: Promise<client.Configuration>
+  until: number
+}
+const kept = new WeakMap<World['config'], Map<string, Kept>>()
+
+/** What a provider says about itself, asked for once an hour; its keys are asked for as they are needed. */
+export function configurationOf(world: World, row: OidcRow, secret: string | null): Promise<client.Configuration> {
+  const all = kept.get(world.config) ?? new Map<string, Kept>()
+  kept.set(world.config, all)
+  const name = `${row.workspace_id} ${row.id} ${row.version}`
+  const known = all.get(name)
+  if (known && known.until > Date.now()) return known.made
+  if (all.size >= mostKept) all.clear()
+  const made = ask(world, row, secret)
+  all.set(name, { made, until: Date.now() + keptMinutes * 60_000 })
+  made.catch(() => all.delete(name))
+  return made
+}
+
+function ask(world: World, row: OidcRow, secret: string | null): Promise<client.Configuration> {
+  const by =
+    row.settings.tokenAuth === 'none'
+      ? client.None()
+      : row.settings.tokenAuth === 'client_secret_post'
+        ? client.ClientSecretPost(secret ?? '')
+        : client.ClientSecretBasic(secret ?? '')
+  return client.discovery(new URL(row.issuer), row.settings.clientId, { [client.clockTolerance]: tolerance }, by, {
+    [client.customFetch]: fetchOf(world),
+    timeout: 10,
+    // What it signs is checked although it came from its own door
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(world.config.privateTargets ? [client.allowInsecureRequests] : []),
+    ],
+  })
+}
+
+const derived = (world: World, purpose: string, id: string) =>
+  keyedHash(world.hashKey, `external ${purpose}`, id).toString('base64url')
+
+/** Where the browser is sent to; nonce and proof key follow from the id of the sign-in. */
+export async function oidcAddress(
+  world: World,
+  configuration: client.Configuration,
+  row: OidcRow,
+  asked: { id: string; state: string; hint: string | undefined; again: boolean },
+): Promise<string> {
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: oursOf(world, row.id).redirectUri,
+    response_type: 'code',
+    scope: [...new Set(['openid', ...row.settings.scopes])].join(' '),
+    state: asked.state,
+    nonce: derived(world, 'nonce', asked.id),
+    code_challenge: await client.calculatePKCECodeChallenge(derived(world, 'proof', asked.id)),
+    code_challenge_method: 'S256',
+    ...(asked.hint !== undefined && { login_hint: asked.hint }),
+    ...(asked.again && { prompt: 'select_account' }),
+  })
+  return url.href
+}
+
+/** What a provider told, with all of it as it came for whoever tests the connection. */
+export interface Answered {
+  identity: Identity
+  raw: Record<string, unknown>
+}
+
+/**
+ * Changes the code that came back for what the provider tells of the person: state, nonce, proof key, issuer, audience,
+ * signature and times are checked. Throws Unacceptable and what the library throws.
+ */
+export async function oidcAnswer(
+  world: World,
+  configuration: client.Configuration,
+  row: OidcRow,
+  asked: { id: string; state: string; query: Record<string, string> },
+): Promise<Answered> {
+  const here = new URL(oursOf(world, row.id).redirectUri)
+  for (const [name, value] of Object.entries(asked.query)) here.searchParams.set(name, value)
+  const tokens = await client.authorizationCodeGrant(configuration, here, {
+    expectedState: asked.state,
+    expectedNonce: derived(world, 'nonce', asked.id),
+    pkceCodeVerifier: derived(world, 'proof', asked.id),
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Unacceptable('The answer holds no ID token')
+  const missing = Object.values(sourcesOf(row)).some(name => name && !Object.hasOwn(claims, name))
+  const more =
+    missing && configuration.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {}
+  const raw: Record<string, unknown> = { ...more, ...claims }
+  return { raw, identity: identityOf(row, raw, claims.sub) }
+}
+
+function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Identity {
+  const { tid, oid, sid } = raw
+  let subject = sub
+  if (row.preset === 'entra') {
+    // A person is known by tenant and object id; an application's own sub would change with the application
+    if (typeof tid !== 'string' || typeof oid !== 'string')
+      throw new Unacceptable('Entra ID told no tenant and object id (tid, oid)')
+    if (!row.issuer.includes(tid)) throw new Unacceptable('The person belongs to another tenant')
+    subject = `${tid}/${oid}`
+  }
+  const told = toldBy(row, raw)
+  const source = sourcesOf(row).email
+  const verified = source === 'email' && (raw['email_verified'] === true || raw['xms_edov'] === true)
+  return {
+    subject: subject.slice(0, 600),
+    sid: typeof sid === 'string' ? sid.slice(0, 300) : null,
+    told,
+    emailTrusted: isEntraName(row) || verified,
+  }
+}

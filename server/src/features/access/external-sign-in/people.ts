@@ -1,0 +1,121 @@
+import type { ToldField } from '@claviger/contract/connect/identity-providers'
+import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { connect, isConnected, type Link, linkOf } from '../../connect/identity-providers/identity-providers.links.ts'
+import { authorityOf, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
+import { addUser, userById, type UserRow } from '../../people/users/users.ts'
+import { aboveOf } from '../../work/rank/rank.ts'
+import { usersWhere } from './external-sign-in.store.ts'
+import type { Identity } from './identity.ts'
+
+/** What becomes of somebody whom a provider names. */
+export type Outcome =
+  | { is: 'linked' | 'found'; user: UserRow }
+  | { is: 'created'; email: string }
+  | { is: 'confirm' }
+  | { is: 'refused'; reason: ExternalReason }
+
+const columns = {
+  email: 'email',
+  userName: 'user_id',
+  employeeId: 'employee_id',
+  attribute1: 'scim_attribute_1',
+  attribute2: 'scim_attribute_2',
+  attribute3: 'scim_attribute_3',
+  attribute4: 'scim_attribute_4',
+  attribute5: 'scim_attribute_5',
+} as const
+
+const nobody = { id: null, name: '', holds: [], unitsOf: null }
+/** Has this user any role, here or over the installation? */
+const isOfRank = async (ctx: Ctx, user: string) => (await aboveOf(ctx, nobody, [user])).size > 0
+
+/**
+ * Who somebody is here: by the subject, once connected. The first time by the field that was chosen, only where the
+ * provider speaks for the address of whoever is found, and never somebody with a role; all others confirm it themselves.
+ */
+export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<Outcome> {
+  const link = await linkOf(ctx, row.id, identity.subject)
+  if (link) return ofLink(ctx, link)
+  const domains = await authorityOf(ctx, row)
+  const { link: by, create } = row.settings.people
+  const found = by === 'none' ? undefined : await foundBy(ctx, by, identity, domains)
+  if (found) {
+    if (!mayEnter(found)) return { is: 'refused', reason: 'closed' }
+    if ((await isConnected(ctx, row.id, found.id)) || (await isOfRank(ctx, found.id))) return { is: 'confirm' }
+    return { is: 'found', user: found }
+  }
+  const [email] = identity.told.email ?? []
+  const speaks = email !== undefined && identity.emailTrusted && domains.includes(domainOf(email))
+  if (!create || !speaks) return { is: 'confirm' }
+  const known = [...(await usersWhere(ctx.db, 'email', email)), ...(await usersWhere(ctx.db, 'user_id', email))]
+  return known.length > 0 ? { is: 'confirm' } : { is: 'created', email }
+}
+
+async function ofLink(ctx: Ctx, link: Link): Promise<Outcome> {
+  const user = await userById(ctx, link.user_id)
+  if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
+  // Somebody who has a role since was never asked
+  if (!link.confirmed && (await isOfRank(ctx, user.id)) && link.role_given === null) return { is: 'confirm' }
+  return { is: 'linked', user }
+}
+
+const mayEnter = (user: UserRow) => user.suspended_at === null && user.deactivated_at === null
+
+async function foundBy(
+  ctx: Ctx,
+  by: keyof typeof columns,
+  { told, emailTrusted }: Identity,
+  domains: readonly string[],
+): Promise<UserRow | undefined> {
+  const [value] = told[by] ?? []
+  if (value === undefined || (by === 'email' && !emailTrusted)) return undefined
+  const [only, another] = await usersWhere(ctx.db, columns[by], value)
+  if (!only || another || only.email === null || !domains.includes(domainOf(only.email))) return undefined
+  return userById(ctx, only.id)
+}
+
+/** Makes a user of somebody who is unknown here, with what the provider told. */
+export async function newPerson(ctx: Ctx, identity: Identity, email: string): Promise<UserRow> {
+  const told = (field: ToldField) => identity.told[field]?.[0]
+  const local = email.slice(0, email.indexOf('@'))
+  const id = await addUser(ctx, {
+    id: newId(),
+    userId: email,
+    firstName: (told('firstName') ?? local).slice(0, 100),
+    lastName: (told('lastName') ?? '').slice(0, 100),
+    email,
+    emailVerified: true,
+    ...attributesOf(identity),
+  })
+  return (await userById(ctx, id)) as UserRow
+}
+
+/** Attributes of a user that a provider told. */
+export const attributesOf = ({ told }: Identity) =>
+  Object.fromEntries(
+    ([1, 2, 3, 4, 5] as const).flatMap(n => {
+      const value = told[`attribute${n}`]?.[0]
+      return value === undefined ? [] : [[`scimAttribute${n}`, value.slice(0, 256)]]
+    }),
+  )
+
+/** Connects somebody there with a user here. */
+export const connected = (
+  ctx: Ctx,
+  row: ProviderRow,
+  { subject }: Identity,
+  user: string,
+  confirmed: boolean,
+): Promise<void> =>
+  connect(ctx, {
+    workspace_id: workspaceOf(ctx),
+    provider_id: row.id,
+    subject,
+    user_id: user,
+    confirmed,
+    linked_at: ctx.clock.now(),
+  })

@@ -1,0 +1,55 @@
+import { externalReasons, type ExternalReason } from '@claviger/contract/access/external-sign-in'
+import { Problem } from '../../../ground/problem.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { GoTo } from '../../../http/bind.ts'
+import { Undelivered } from '../../../outside/target.ts'
+import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { Unacceptable } from './identity.ts'
+
+/** Sends the browser to the page that says, in plain words and with a reference, that nothing came of it. */
+export const toFailed = (ctx: RequestCtx, reason: ExternalReason): GoTo =>
+  new GoTo(`/auth/external?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
+
+/** What is said of a fault to the person, and exactly to administrators. */
+export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {
+  const inner = innermost(error)
+  if (inner instanceof Undelivered) return { reason: 'unreachable', exact: inner.message }
+  if (error instanceof Unacceptable) return { reason: 'refused', exact: error.message }
+  const said = errorFieldOf(error)
+  if (said === 'access_denied')
+    return { reason: 'denied', exact: 'The provider says that the person gave up or may not' }
+  const words = [said, inner instanceof Error ? inner.message : String(inner)].filter(Boolean).join(': ')
+  return { reason: 'refused', exact: words.slice(0, 280) }
+}
+
+function innermost(error: unknown): unknown {
+  let one = error
+  for (let depth = 0; depth < 5 && one instanceof Error && one.cause instanceof Error; depth++) one = one.cause
+  return one
+}
+
+function errorFieldOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('error' in error)) return undefined
+  return typeof error.error === 'string' ? error.error.slice(0, 80) : undefined
+}
+
+/** Leaves the exact reason in the log of the workspace, and sends the browser to the page that tells the person. */
+export async function refused(ctx: RequestCtx, row: ProviderRow, error: unknown): Promise<GoTo> {
+  if (error instanceof Problem) throw error
+  const { reason, exact } = causeOf(error)
+  await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: row.workspace_id }, inner =>
+    recordRefused(
+      inner,
+      {
+        action: 'sign-in.external',
+        failed: exact,
+        by: { id: null, name: row.name },
+        object: { type: 'identity-provider', id: row.id, name: row.name },
+      },
+      { unknown: row.id },
+    ),
+  )
+  return toFailed(ctx, externalReasons.includes(reason) ? reason : 'refused')
+}

@@ -1,0 +1,58 @@
+import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
+import { msg } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { authorityOf, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
+import { type Identity, sourcesOf, valuesOf } from './identity.ts'
+import { personOf } from './people.ts'
+import { causeOf } from './refused.ts'
+
+type Came = { identity: Identity; raw: Record<string, unknown> } | { error: unknown }
+
+/** What a test of a connection found: each check, all that was told, and what would become of the person. */
+export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<ExternalReport> {
+  if ('error' in came) {
+    const { exact } = causeOf(came.error)
+    return {
+      checks: [
+        { check: msg('The provider was reached and sent an answer'), ok: true, detail: null },
+        { check: msg('The answer is from the provider, for us, and good now'), ok: false, detail: exact },
+      ],
+      told: [],
+      outcome: null,
+    }
+  }
+  const { identity, raw } = came
+  const outcome = await personOf(ctx, row, identity)
+  const [email] = identity.told.email ?? []
+  const speaks = email !== undefined && (await authorityOf(ctx, row)).includes(domainOf(email))
+  const sources = sourcesOf(row)
+  const missing = (['email', 'firstName', 'lastName'] as const).filter(field => !identity.told[field])
+  return {
+    checks: [
+      { check: msg('The provider was reached and sent an answer'), ok: true, detail: null },
+      { check: msg('The answer is from the provider, for us, and good now'), ok: true, detail: null },
+      { check: msg('The person has a name there that never changes'), ok: true, detail: identity.subject },
+      {
+        check: msg('Address and names were told'),
+        ok: missing.length === 0,
+        detail: missing.length === 0 ? null : missing.map(field => sources[field] ?? field).join(', '),
+      },
+      { check: msg('The provider vouches for the address'), ok: identity.emailTrusted, detail: email ?? null },
+      {
+        check: msg('The provider speaks for the domain of the address, which the workspace has proven'),
+        ok: speaks,
+        detail: email === undefined ? null : domainOf(email),
+      },
+    ],
+    told: Object.entries(raw)
+      .slice(0, 60)
+      .map(([name, value]) => ({ name: name.slice(0, 200), value: shown(value) })),
+    outcome: outcome.is === 'refused' ? (outcome.reason === 'closed' ? 'closed' : 'nobody') : outcome.is,
+  }
+}
+
+const shown = (value: unknown): string => {
+  const texts = valuesOf(value)
+  return (texts.length > 0 ? texts.join(', ') : (JSON.stringify(value) ?? '')).slice(0, 500)
+}

@@ -1,0 +1,40 @@
+import { SAML } from '@node-saml/node-saml'
+import type { World } from '../../../../ground/world.ts'
+import { type FileReply, GoTo } from '../../../../http/bind.ts'
+import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
+import { formTo } from './form.ts'
+
+const formats = {
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+} as const
+
+/** Sends the browser to a SAML provider with our request. */
+export async function samlRequest(
+  world: World,
+  row: SamlRow,
+  privateKey: string,
+  asked: { requestId: string; state: string },
+): Promise<GoTo | FileReply> {
+  const { settings } = row
+  const ours = oursOf(world, row.id)
+  const asker = new SAML({
+    issuer: ours.entityId,
+    callbackUrl: ours.acsUrl,
+    entryPoint: settings.ssoUrl,
+    idpCert: settings.certificates,
+    ...(settings.signRequests && { privateKey, signatureAlgorithm: 'sha256' as const, digestAlgorithm: 'sha256' }),
+    identifierFormat: formats[settings.nameIdFormat],
+    disableRequestedAuthnContext: true,
+    forceAuthn: settings.forceAuthn,
+    generateUniqueId: () => asked.requestId,
+    ...(settings.ssoBinding === 'post' && { authnRequestBinding: 'HTTP-POST' }),
+  })
+  if (settings.ssoBinding === 'redirect') return new GoTo(await asker.getAuthorizeUrlAsync(asked.state, undefined, {}))
+  const message: Record<string, unknown> = await asker.getAuthorizeMessageAsync(asked.state, undefined, {})
+  const fields = Object.entries(message).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return formTo(settings.ssoUrl, fields)
+}

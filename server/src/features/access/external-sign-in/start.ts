@@ -1,0 +1,103 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { later, minutes } from '../../../ground/clock.ts'
+import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { type FileReply, GoTo } from '../../../http/bind.ts'
+import {
+  isOidc,
+  isSaml,
+  type ProviderRow,
+  providerById,
+  secretOf,
+} from '../../connect/identity-providers/identity-providers.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { browserAsking, markBrowser, readState, requestIdOf, stateOf, underWayMinutes } from './browser.ts'
+import { findUnderWay, insertUnderWay } from './external-sign-in.store.ts'
+import { configurationOf, oidcAddress } from './oidc.ts'
+import { refused, toFailed } from './refused.ts'
+import { samlRequest } from './saml/request.ts'
+
+type Input = OutputOf<(typeof externalSignIn)['calls']['start']['input']>
+
+/** Sends the browser to a provider of a workspace (R25); a sign-in that cannot begin goes to the page that says so. */
+export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo | FileReply> {
+  const began = await ctx.transact(inner =>
+    input.test === undefined ? begin(inner, input) : beginTest(inner, input.test),
+  )
+  if (!began) return toFailed(ctx, 'unknown')
+  const { row, id, secret } = began
+  const state = stateOf(ctx, row.workspace_id, id)
+  try {
+    if (isSaml(row)) return await samlRequest(ctx, row, secret ?? '', { requestId: requestIdOf(id), state })
+    if (!isOidc(row)) return toFailed(ctx, 'unknown')
+    const asked = { id, state, hint: input.login_hint, again: input.test !== undefined }
+    return new GoTo(await oidcAddress(ctx, await configurationOf(ctx, row, secret), row, asked))
+  } catch (error) {
+    return refused(ctx, row, error)
+  }
+}
+
+interface Began {
+  row: ProviderRow
+  id: string
+  secret: string | null
+}
+
+async function begin(ctx: Ctx, input: Input): Promise<Began | undefined> {
+  const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
+  if (!face || !isId(input.provider)) return undefined
+  await enterWorkspace(ctx, face.id)
+  const row = await providerById(ctx, input.provider)
+  if (!row?.active) return undefined
+  const id = await note(ctx, row, { redirectUrl: input.redirectUrl ?? null, testedBy: null })
+  return { row, id, secret: await secretOf(ctx, row) }
+}
+
+const isId = (text: string | undefined): text is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '')
+
+/** A test goes on in the browser in which an administrator began it. */
+async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
+  const named = readState(ctx, state)
+  if (!named) return undefined
+  await enterWorkspace(ctx, named.workspace)
+  const found = await findUnderWay(ctx.db, named.id, ctx.clock.now())
+  const browser = browserAsking(ctx)
+  if (!found?.tested_by || !found.browser_hash || !browser || !sameBytes(found.browser_hash, browser)) return undefined
+  const row = await providerById(ctx, found.provider_id)
+  return row && { row, id: found.id, secret: await secretOf(ctx, row) }
+}
+
+/** Begins a test of a provider, which may be off still. Throws not-found. */
+export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url: string }> {
+  const row = await providerById(ctx, id)
+  if (!row) throw problem('not-found')
+  const began = await note(ctx, row, { redirectUrl: null, testedBy: userOf(ctx).id })
+  const test = stateOf(ctx, workspaceOf(ctx), began)
+  return { url: `/login/sso?${new URLSearchParams({ test }).toString()}` }
+}
+
+async function note(
+  ctx: Ctx,
+  row: ProviderRow,
+  { redirectUrl, testedBy }: { redirectUrl: string | null; testedBy: string | null },
+): Promise<string> {
+  const id = newId()
+  const now = ctx.clock.now()
+  await insertUnderWay(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    provider_id: row.id,
+    provider_version: row.version,
+    browser_hash: markBrowser(ctx),
+    redirect_url: redirectUrl,
+    tested_by: testedBy,
+    created_at: now,
+    expires_at: later(now, minutes(underWayMinutes)),
+  })
+  return id
+}

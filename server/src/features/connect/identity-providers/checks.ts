@@ -1,0 +1,86 @@
+import { X509Certificate } from 'node:crypto'
+import type { PeopleRules, SamlInput } from '@claviger/contract/connect/identity-providers'
+import { permissionsOf, type WorkspaceRole } from '@claviger/contract/ground/permissions'
+import { administratorOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { groupsHere } from '../../people/groups/groups.ts'
+import { actsForAll, mustOpenNobodyOfRank, mustReachShared } from '../../work/rank/rank.ts'
+import { readMetadata, type Told } from './metadata.ts'
+
+export function refuse(field: string, message: string): never {
+  throw problem('invalid-input', message, [{ field, message }])
+}
+
+/** A provider lets anybody in whom it names, so only who may do all that administrators may decides which. Throws acts-for-all. */
+export function mustActForAll(ctx: Ctx): void {
+  if (!actsForAll(ctx)) throw problem('acts-for-all')
+}
+
+/**
+ * Refuses rules that give more than their writer holds: a role beyond the own, a group that opens an account of somebody
+ * above, or of anybody who has a role. Throws invalid-input, above-you, members-not-by-hand and not-found.
+ */
+export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules): Promise<void> {
+  const own = administratorOf(ctx).permissions
+  for (const { role } of people.roles) {
+    const given = permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] })
+    for (const may of given)
+      if (may.includes('.') && !own.has(may)) refuse('people.roles', 'This role could do more than you may')
+  }
+  if (preset === 'entra' && people.link === 'email')
+    refuse('people.link', 'Entra ID does not vouch for addresses. Choose another field, or let people confirm')
+  if (people.link !== 'none' && people.domains.length === 0)
+    refuse('people.domains', 'Name the domains for which this provider speaks, or let each person confirm')
+  if (people.create && people.domains.length === 0)
+    refuse('people.domains', 'Name the domains whose people are created')
+  const groups = [...new Set(people.groups.map(one => one.group))]
+  if (groups.length === 0) return
+  await groupsHere(ctx, groups)
+  await mustReachShared(ctx, groups)
+  for (const group of groups) await mustOpenNobodyOfRank(ctx, group)
+}
+
+/** The certificates of a PEM text, one after the other. Throws invalid-input. */
+export function readCertificates(text: string): string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (found.length === 0) refuse('certificates', 'Paste the certificate with which the provider signs, in PEM')
+  if (found.length > 5) refuse('certificates', 'A provider has at most five certificates')
+  return found
+}
+
+/** When the first of some certificates ends. Throws invalid-input for one that cannot be read. */
+export function endOfCertificates(certificates: readonly string[], now: Date): Date {
+  const ends = certificates.map(pem => {
+    try {
+      return new Date(new X509Certificate(pem).validTo).getTime()
+    } catch {
+      return refuse('certificates', 'This is not a certificate in PEM')
+    }
+  })
+  if (Math.max(...ends) <= now.getTime()) refuse('certificates', 'This certificate has expired')
+  return new Date(Math.min(...ends.filter(one => one > now.getTime())))
+}
+
+/** What is trusted of a SAML provider: by its metadata, and by the form where that says something. Throws invalid-input and provider-wrong. */
+export function toldOf(input: SamlInput, metadata: string | undefined, now: Date, privateTargets: boolean): Told {
+  const told = metadata ? readMetadata(metadata, now) : undefined
+  const all: Told = {
+    entityId: input.entityId || told?.entityId || '',
+    ssoUrl: input.ssoUrl || told?.ssoUrl || '',
+    ssoBinding: input.ssoUrl ? input.ssoBinding : (told?.ssoBinding ?? input.ssoBinding),
+    sloUrl: input.sloUrl || told?.sloUrl || '',
+    certificates: input.certificates ? readCertificates(input.certificates) : (told?.certificates ?? []),
+  }
+  if (all.entityId === '') refuse('entityId', 'Enter the entity id of the provider, or its metadata')
+  if (all.ssoUrl === '') refuse('ssoUrl', 'Enter the sign-in address of the provider')
+  if (all.certificates.length === 0)
+    refuse('certificates', 'Paste the certificate with which the provider signs, in PEM')
+  for (const [field, url] of [
+    ['ssoUrl', all.ssoUrl],
+    ['sloUrl', all.sloUrl],
+  ] as const)
+    if (url !== '' && !(URL.canParse(url) && (url.startsWith('https:') || privateTargets)))
+      refuse(field, 'This address must begin with https://')
+  return all
+}

@@ -1,0 +1,39 @@
+import type { World } from '../../../ground/world.ts'
+import { exchange } from '../../../outside/exchange.ts'
+
+const largest = 1024 * 1024
+// What an answer may say beside its body, as far as anybody here reads it
+const kept = ['content-type', 'cache-control', 'age', 'www-authenticate', 'dpop-nonce'] as const
+
+/**
+ * `fetch` for libraries that ask an identity provider: guarded as all questions to strangers are, no redirect followed,
+ * 1 MB at most.
+ */
+export const fetchOf =
+  (world: Pick<World, 'config'>) =>
+  async (
+    url: string,
+    options: { method?: string; headers?: Readonly<Record<string, string>>; body?: unknown } = {},
+  ): Promise<Response> => {
+    const { method = 'GET', headers = {}, body } = options
+    const bytes = bodyOf(body)
+    const answer = await exchange(world.config, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: new URL(url),
+      headers: { ...headers },
+      ...(bytes && { body: bytes }),
+      largest,
+    })
+    const said = kept.flatMap(name => {
+      const value = answer.headers[name]
+      return typeof value === 'string' ? [[name, value] as [string, string]] : []
+    })
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: said })
+  }
+
+function bodyOf(body: unknown): Buffer | undefined {
+  if (body instanceof URLSearchParams) return Buffer.from(body.toString())
+  if (typeof body === 'string') return Buffer.from(body)
+  if (body instanceof Uint8Array) return Buffer.from(body)
+  return undefined
+}

@@ -1,0 +1,274 @@
+import { isDeepStrictEqual } from 'node:util'
+import { done } from '@claviger/contract/ground/fields'
+import {
+  type OidcInput,
+  type OidcProvider,
+  type PeopleRules,
+  protocols,
+  type SamlInput,
+  type SamlProvider,
+} from '@claviger/contract/connect/identity-providers'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
+import { ownCertificate } from '../../../ground/secrets/certificate.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { mustReachAll } from '../../work/rank/rank.ts'
+import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './checks.ts'
+import { discover } from './discovery.ts'
+import {
+  countProviders,
+  deleteProviders,
+  insertProvider,
+  lockProvider,
+  type OidcSettings,
+  type ProviderRow,
+  type SamlSettings,
+  switchProviders,
+  updateProvider,
+} from './identity-providers.store.ts'
+import { getOidc, getSaml, isOidc, isSaml, type Protocol, providerById, sealSecret } from './identity-providers.ts'
+import { dropLinks, linkedOfRank } from './links.store.ts'
+import { fetchMetadata, type Told } from './metadata.ts'
+
+const most = 50
+
+type Change<Input> = Input & { id: string; version?: number | undefined }
+
+/** Trusts a provider that speaks OpenID Connect. Throws what its checks throw and too-many-providers. */
+export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<OidcProvider> {
+  await discover(ctx, input.issuer)
+  if (input.tokenAuth !== 'none' && !input.clientSecret) refuse('clientSecret', 'Client secret is required')
+  return ctx.transact(async inner => {
+    const id = newId()
+    await add(inner, id, protocols.oidc, input, {
+      issuer: input.issuer,
+      settings: oidcSettings(inner, input),
+      sealed: input.clientSecret ? await sealSecret(inner, id, input.clientSecret) : null,
+      certificate_ends_at: null,
+    })
+    return getOidc(inner, { id })
+  })
+}
+
+/** Trusts a SAML provider. Throws what its checks throw and too-many-providers. */
+export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<SamlProvider> {
+  const told = await toldFor(ctx, input)
+  const now = ctx.clock.now()
+  const until = new Date(now)
+  until.setUTCFullYear(until.getUTCFullYear() + 10)
+  return ctx.transact(async inner => {
+    const id = newId()
+    const own = ownCertificate(`Claviger ${id.slice(0, 8)}`, now, until)
+    await add(inner, id, protocols.saml, input, {
+      issuer: told.entityId,
+      settings: samlSettings(inner, input, told, own.certificate),
+      sealed: await sealSecret(inner, id, own.privateKey),
+      certificate_ends_at: endOfCertificates(told.certificates, now),
+    })
+    return getSaml(inner, { id })
+  })
+}
+
+/**
+ * Changes a provider that speaks OpenID Connect. Another issuer speaks of other people: all connections are ended. Throws
+ * what its checks throw, not-found, changed-meanwhile, secret-needed and above-you.
+ */
+export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Promise<OidcProvider> {
+  const known = await ctx.transact(inner => providerById(inner, input.id))
+  if (known?.issuer !== input.issuer) await discover(ctx, input.issuer)
+  return ctx.transact(async inner => {
+    const row = await toChange(inner, input, protocols.oidc)
+    if (!isOidc(row)) throw problem('not-found')
+    const secret = { field: 'clientSecret', kept: row.sealed !== null, brought: !!input.clientSecret }
+    mustBringSecrets(row.issuer, input.issuer, [secret])
+    if (input.tokenAuth !== 'none' && !input.clientSecret && row.sealed === null)
+      refuse('clientSecret', 'Client secret is required')
+    const settings = keepingWriter(row.settings, oidcSettings(inner, input))
+    const same = row.issuer === input.issuer && row.settings.clientId === input.clientId
+    await save(
+      inner,
+      row,
+      input,
+      { same, moved: row.issuer !== input.issuer },
+      {
+        issuer: input.issuer,
+        settings,
+        ...(input.clientSecret && { sealed: await sealSecret(inner, row.id, input.clientSecret) }),
+      },
+    )
+    return getOidc(inner, input)
+  })
+}
+
+/** Changes a SAML provider, as updateOidc does. Throws the same. */
+export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Promise<SamlProvider> {
+  const told = await toldFor(ctx, input)
+  return ctx.transact(async inner => {
+    const row = await toChange(inner, input, protocols.saml)
+    if (!isSaml(row)) throw problem('not-found')
+    const before = row.settings
+    const settings = keepingWriter(before, samlSettings(inner, input, told, before.ownCertificate))
+    const same =
+      row.issuer === told.entityId &&
+      isDeepStrictEqual(before.certificates, told.certificates) &&
+      before.ssoUrl === told.ssoUrl
+    await save(
+      inner,
+      row,
+      input,
+      { same, moved: row.issuer !== told.entityId },
+      {
+        issuer: told.entityId,
+        settings,
+        certificate_ends_at: endOfCertificates(told.certificates, inner.clock.now()),
+      },
+    )
+    return getSaml(inner, input)
+  })
+}
+
+async function toldFor(ctx: RequestCtx, input: SamlInput): Promise<Told> {
+  const metadata = input.metadata || (input.metadataUrl ? await fetchMetadata(ctx, input.metadataUrl) : undefined)
+  return toldOf(input, metadata, ctx.clock.now(), ctx.config.privateTargets)
+}
+
+const writerOf = (ctx: Ctx, people: PeopleRules) => (people.roles.length === 0 ? null : administratorOf(ctx).id)
+
+const oidcSettings = (ctx: Ctx, { clientId, tokenAuth, scopes, people }: OidcInput): OidcSettings => ({
+  clientId,
+  tokenAuth,
+  scopes,
+  people,
+  rolesBy: writerOf(ctx, people),
+})
+
+const samlSettings = (ctx: Ctx, input: SamlInput, told: Told, certificate: string): SamlSettings => ({
+  ssoUrl: told.ssoUrl,
+  ssoBinding: told.ssoBinding,
+  sloUrl: told.sloUrl,
+  certificates: told.certificates,
+  signRequests: input.signRequests,
+  forceAuthn: input.forceAuthn,
+  unsolicited: input.unsolicited,
+  nameIdFormat: input.nameIdFormat,
+  ownCertificate: certificate,
+  people: input.people,
+  rolesBy: writerOf(ctx, input.people),
+})
+
+/** Whoever saves the same roles again did not write them. */
+const keepingWriter = <S extends OidcSettings | SamlSettings>(before: S, after: S): S =>
+  isDeepStrictEqual(before.people.roles, after.people.roles) ? { ...after, rolesBy: before.rolesBy } : after
+
+type Common = Pick<OidcInput, 'name' | 'preset' | 'people'>
+type Columns = Pick<ProviderRow, 'issuer' | 'settings'> & Partial<Pick<ProviderRow, 'sealed' | 'certificate_ends_at'>>
+
+async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, columns: Columns): Promise<void> {
+  mustActForAll(ctx)
+  await checkPeople(ctx, input.preset, input.people)
+  const workspace = workspaceOf(ctx)
+  if ((await countProviders(ctx.db, workspace)) >= most) throw problem('too-many-providers')
+  const now = ctx.clock.now()
+  await insertProvider(ctx.db, {
+    workspace_id: workspace,
+    id,
+    protocol,
+    preset: input.preset,
+    name: input.name,
+    ...columns,
+    settings: JSON.stringify(columns.settings),
+    created_at: now,
+    changed_at: now,
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+  await record(ctx, {
+    action: 'identity-provider.created',
+    object: objectOf({ id, name: input.name }),
+    after: { issuer: columns.issuer, preset: input.preset, ...rulesInLog(input.people) },
+  })
+}
+
+/** A provider, held, as whoever edits it saw it. Throws not-found and changed-meanwhile. */
+async function toChange(ctx: Ctx, input: Change<Common>, protocol: Protocol): Promise<ProviderRow> {
+  mustActForAll(ctx)
+  const row = await lockProvider(ctx.db, input.id)
+  if (row?.protocol !== protocol) throw problem('not-found')
+  if (input.version !== undefined && input.version !== row.version) throw problem('changed-meanwhile')
+  await checkPeople(ctx, input.preset, input.people)
+  return row
+}
+
+async function save(
+  ctx: Ctx,
+  row: ProviderRow,
+  input: Common,
+  { same, moved }: { same: boolean; moved: boolean },
+  columns: Columns,
+): Promise<void> {
+  // Whoever decides who speaks for an account could else speak for it
+  if (!same) await mustReachAll(ctx, await linkedOfRank(ctx.db, row.id))
+  await updateProvider(ctx.db, row.id, {
+    name: input.name,
+    preset: input.preset,
+    ...columns,
+    settings: JSON.stringify(columns.settings),
+    version: row.version + 1,
+    changed_at: ctx.clock.now(),
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+  const ended = moved ? await dropLinks(ctx.db, row.id) : 0
+  await record(ctx, {
+    action: 'identity-provider.updated',
+    object: objectOf({ id: row.id, name: input.name }),
+    before: { name: row.name, issuer: row.issuer, ...rulesInLog(row.settings.people) },
+    after: {
+      name: input.name,
+      issuer: columns.issuer,
+      ...rulesInLog(input.people),
+      ...(ended > 0 && { connectionsEnded: ended }),
+    },
+  })
+}
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'identity-provider', id, name })
+
+const rulesInLog = ({ domains, link, create, update, roles, groups, atOnce }: PeopleRules) => ({
+  domains,
+  link,
+  create,
+  update,
+  atOnce,
+  roles: roles.map(one => `${one.value}: ${one.role}`),
+  groups: groups.map(one => `${one.value}: ${one.group}`),
+})
+
+/** Switches providers on or off. Throws acts-for-all. */
+export const switchMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[]; active: boolean }) => {
+  mustActForAll(ctx)
+  const changed = input.ids.length === 0 ? [] : await switchProviders(ctx.db, protocol, input.ids, input.active)
+  const action = input.active ? 'identity-provider.on' : 'identity-provider.off'
+  for (const one of changed) await record(ctx, { action, object: objectOf(one) })
+  return { changed: changed.length }
+}
+
+/** Trusts providers no more. Throws acts-for-all. */
+export const removeMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[] }) => {
+  mustActForAll(ctx)
+  const gone = input.ids.length === 0 ? [] : await deleteProviders(ctx.db, protocol, input.ids)
+  for (const one of gone)
+    await record(ctx, { action: 'identity-provider.deleted', object: objectOf(one), before: { issuer: one.issuer } })
+  return { removed: gone.length }
+}
+
+/** Trusts a provider no more. Throws acts-for-all and not-found. */
+export const removeOne =
+  (protocol: Protocol) =>
+  async (ctx: Ctx, { id }: { id: string }) => {
+    const { removed } = await removeMany(protocol)(ctx, { ids: [id] })
+    if (removed === 0) throw problem('not-found')
+    return done
+  }

@@ -1,0 +1,122 @@
+import type { PeopleRules } from '@claviger/contract/connect/identity-providers'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
+
+/** What is kept of a provider that speaks OpenID Connect, beside its issuer and secret. */
+export interface OidcSettings {
+  clientId: string
+  tokenAuth: 'client_secret_basic' | 'client_secret_post' | 'none'
+  scopes: string[]
+  people: PeopleRules
+  /** Who wrote which groups give which role, whose rights these roles never exceed. */
+  rolesBy: string | null
+}
+
+/** What is kept of a provider that speaks SAML. */
+export interface SamlSettings {
+  ssoUrl: string
+  ssoBinding: 'redirect' | 'post'
+  sloUrl: string
+  /** PEM, each a signer of its answers. */
+  certificates: string[]
+  signRequests: boolean
+  forceAuthn: boolean
+  unsolicited: boolean
+  nameIdFormat: 'persistent' | 'email' | 'unspecified'
+  /** Ours, in PEM; its key is sealed. */
+  ownCertificate: string
+  people: PeopleRules
+  rolesBy: string | null
+}
+
+type Columns = Omit<Selectable<Tables['identity_providers']>, 'settings' | 'search'>
+export type OidcRow = Columns & { settings: OidcSettings }
+export type SamlRow = Columns & { settings: SamlSettings }
+export type ProviderRow = OidcRow | SamlRow
+export type ListedRow = ProviderRow & { linked: number }
+
+/** The providers of a protocol, as their list walks them. */
+export const providerList = (protocol: number): Omit<ListQuery<ListedRow>, 'item'> => ({
+  from: sql`identity_providers p`,
+  here: sql`p.workspace_id = current_workspace()`,
+  select: sql`p.id, p.protocol, p.preset, p.name, p.active, p.issuer, p.certificate_ends_at, p.last_used_at, p.version,
+    p.changed_at, p.changed_by, (select count(*)::integer from external_links l
+      where l.workspace_id = current_workspace() and l.provider_id = p.id) as linked`,
+  where: [sql`p.protocol = ${protocol}`],
+  search: { plain: [sql`p.search`] },
+  sorts: {
+    name: { by: sql`lower(p.name)`, type: 'text', unique: true },
+    changed: { by: sql`p.changed_at`, type: 'timestamptz' },
+  },
+  id: sql`p.id`,
+  defaultSort: 'name',
+})
+
+export const findProvider = async (db: Db, id: string): Promise<ProviderRow | undefined> =>
+  (await db.selectFrom('identity_providers').selectAll().where('id', '=', id).executeTakeFirst()) as
+    | ProviderRow
+    | undefined
+
+/** A provider, held until the transaction ends. */
+export const lockProvider = async (db: Db, id: string): Promise<ProviderRow | undefined> =>
+  (await db.selectFrom('identity_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) as
+    | ProviderRow
+    | undefined
+
+/** Those that are switched on, of both protocols, by name. */
+export const activeProviders = async (db: Db): Promise<ProviderRow[]> =>
+  (await db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('active', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()) as unknown as ProviderRow[]
+
+/** Holds the workspace's providers while one is added, so that two callers do not both take the last place. */
+export async function countProviders(db: Db, workspace: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity-providers ${workspace}`}, 0))`.execute(db)
+  return (await db.selectFrom('identity_providers').select('id').execute()).length
+}
+
+export async function insertProvider(db: Db, row: Insertable<Tables['identity_providers']>): Promise<void> {
+  await db.insertInto('identity_providers').values(row).execute()
+}
+
+export async function updateProvider(db: Db, id: string, to: Updateable<Tables['identity_providers']>): Promise<void> {
+  await db.updateTable('identity_providers').set(to).where('id', '=', id).execute()
+}
+
+export const deleteProviders = (db: Db, protocol: number, ids: readonly string[]) =>
+  db
+    .deleteFrom('identity_providers')
+    .where('id', 'in', [...ids])
+    .where('protocol', '=', protocol)
+    .returning(['id', 'name', 'issuer'])
+    .execute()
+
+/** Switches providers, and answers those that were switched the other way. */
+export const switchProviders = (db: Db, protocol: number, ids: readonly string[], active: boolean) =>
+  db
+    .updateTable('identity_providers')
+    .set({ active })
+    .where('id', 'in', [...ids])
+    .where('protocol', '=', protocol)
+    .where('active', '!=', active)
+    .returning(['id', 'name', 'issuer'])
+    .execute()
+
+/** Notes a use, at most once a minute, so that a crowd does not wait for one row. */
+export async function markUsed(db: Db, id: string, now: Date): Promise<void> {
+  await sql`update identity_providers set last_used_at = ${now}
+    where workspace_id = current_workspace() and id = ${id}::uuid
+      and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(db)
+}
+
+/** The workspace of a provider, looked for in all. */
+export async function findWorkspaceOf(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select workspace_of_provider(${id}::uuid) as id`.execute(db)
+  return rows[0]?.id ?? undefined
+}

@@ -1,0 +1,189 @@
+import { X509Certificate } from 'node:crypto'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import {
+  type Offered,
+  type OidcProvider,
+  type Ours,
+  type Provider,
+  protocols,
+  type SamlProvider,
+} from '@claviger/contract/connect/identity-providers'
+import type { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { paginate } from '../../../ground/db/page.ts'
+import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import {
+  activeProviders,
+  findProvider,
+  findWorkspaceOf,
+  type ListedRow,
+  markUsed,
+  type OidcRow,
+  type ProviderRow,
+  providerList,
+  type SamlRow,
+} from './identity-providers.store.ts'
+import { countLinks } from './links.store.ts'
+
+export type { OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
+
+export type Protocol = (typeof protocols)[keyof typeof protocols]
+type ListAsked = OutputOf<(typeof oidcProviders)['calls']['list']['input']>
+
+export const isOidc = (row: ProviderRow): row is OidcRow => row.protocol === protocols.oidc
+export const isSaml = (row: ProviderRow): row is SamlRow => row.protocol === protocols.saml
+
+/** What is entered at a provider: where it sends people back to, and who we are. */
+export function oursOf(world: Pick<World, 'config'>, id: string): Ours {
+  const base = `${world.config.publicUrl}/api/sso`
+  return {
+    redirectUri: `${base}/oidc/sp/callback`,
+    entityId: `${base}/saml/idp/${id}/metadata`,
+    acsUrl: `${base}/saml/idp/${id}/acs`,
+    sloUrl: `${base}/saml/idp/${id}/slo`,
+    metadataUrl: `${base}/saml/idp/${id}/metadata`,
+    backchannelLogoutUrl: `${base}/oidc/idp/${id}/backchannel-logout`,
+  }
+}
+
+const providerOfRow = (row: ListedRow): Provider => ({
+  id: row.id,
+  protocol: row.protocol,
+  preset: row.preset,
+  name: row.name,
+  active: row.active,
+  issuer: row.issuer,
+  certificateEndsAt: row.certificate_ends_at?.toISOString() ?? null,
+  linked: row.linked,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by,
+})
+
+/** One page of the providers of a protocol. */
+export const listProviders = (protocol: Protocol) => (ctx: Ctx, ask: ListAsked) =>
+  paginate<Provider>(ctx, ask, { ...providerList(protocol), item: (row: ListedRow) => providerOfRow(row) })
+
+/** A certificate as people ask about it. */
+function certificateOf(pem: string) {
+  const read = new X509Certificate(pem)
+  return {
+    pem,
+    subject: read.subject.replaceAll('\n', ', ').slice(0, 300),
+    fingerprint: read.fingerprint256,
+    endsAt: new Date(read.validTo).toISOString(),
+  }
+}
+
+/** One provider that speaks OpenID Connect. Throws not-found. */
+export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcProvider> {
+  const row = await providerOf(ctx, id, protocols.oidc)
+  if (!isOidc(row)) throw problem('not-found')
+  const { clientId, tokenAuth, scopes, people } = row.settings
+  return {
+    ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
+    ours: oursOf(ctx, id),
+    people,
+    clientId,
+    tokenAuth,
+    scopes,
+    hasSecret: row.sealed !== null,
+  }
+}
+
+/** One provider that speaks SAML. Throws not-found. */
+export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+  const row = await providerOf(ctx, id, protocols.saml)
+  if (!isSaml(row)) throw problem('not-found')
+  const { rolesBy: _by, certificates, ...settings } = row.settings
+  return {
+    ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
+    ...settings,
+    ours: oursOf(ctx, id),
+    certificates: certificates.map(certificateOf),
+  }
+}
+
+/** A provider of a protocol. Throws not-found. */
+export async function providerOf(ctx: Ctx, id: string, protocol: Protocol): Promise<ProviderRow> {
+  const row = await findProvider(ctx.db, id)
+  if (row?.protocol !== protocol) throw problem('not-found')
+  return row
+}
+
+/** A provider of the transaction's workspace, switched on or not. */
+export const providerById = (ctx: Ctx, id: string): Promise<ProviderRow | undefined> => findProvider(ctx.db, id)
+
+/** A provider by its id alone, its workspace entered. */
+export async function providerAnywhere(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
+  const workspace = await findWorkspaceOf(ctx.db, id)
+  if (workspace === undefined) return undefined
+  await enterWorkspace(ctx, workspace)
+  return findProvider(ctx.db, id)
+}
+
+/** Where a browser goes to be signed in by a provider (R25). */
+export const startAddress = (workspace: string, provider: string): string =>
+  `/login/sso?${new URLSearchParams({ workspace, provider, response_type: 'code', scope: 'openid' }).toString()}`
+
+const offeredOf = (slug: string, row: ProviderRow): Offered => ({
+  id: row.id,
+  kind: row.preset,
+  name: row.name,
+  url: startAddress(slug, row.id),
+})
+
+/** The providers that the sign-in page of the transaction's workspace offers (R195). */
+export async function providersOffered(ctx: Ctx, workspace: { slug: string }): Promise<Offered[]> {
+  return (await activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
+}
+
+/** Those of a protocol, for a workspace named by id or short address; none for an unknown one. */
+export const offeredAt =
+  (protocol: Protocol) =>
+  async (ctx: Ctx, { id }: { id: string }) => {
+    const face = await faceOf(ctx, id)
+    if (!face) return { items: [] }
+    await enterWorkspace(ctx, face.id)
+    const rows = await activeProviders(ctx.db)
+    return { items: rows.filter(row => row.protocol === protocol).map(row => offeredOf(face.slug, row)) }
+  }
+
+/** Domains of which a provider speaks at the moment: named by its rules, and proven by the workspace. */
+export async function authorityOf(ctx: Ctx, row: ProviderRow): Promise<string[]> {
+  const proven = await ownDomains(ctx)
+  return row.settings.people.domains.filter(domain => proven.includes(domain))
+}
+
+/** The provider to which people of a domain are sent at once, in the workspace that has proven it. */
+export async function providerForDomain(ctx: Ctx, domain: string): Promise<ProviderRow | undefined> {
+  for (const row of await activeProviders(ctx.db))
+    if (row.settings.people.atOnce && (await authorityOf(ctx, row)).includes(domain)) return row
+  return undefined
+}
+
+/** Notes that somebody was signed in by it. */
+export const noteProviderUse = (ctx: Ctx, id: string): Promise<void> => markUsed(ctx.db, id, ctx.clock.now())
+
+const about = (ctx: Ctx, id: string): About => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
+
+/** Seals a client secret, or our private key, by the key of the workspace. */
+export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
+  (await sealerOfWorkspace(ctx)).seal(secret, about(ctx, id))
+
+/** The client secret, or our private key, opened. */
+export const secretOf = async (ctx: Ctx, row: ProviderRow): Promise<string | null> =>
+  row.sealed === null ? null : (await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()
+
+/** Our metadata for a SAML provider, without its secrets; its workspace is found by its id. Throws not-found. */
+export async function samlProviderAnywhere(ctx: Ctx, id: string): Promise<SamlRow> {
+  const row = await providerAnywhere(ctx, id)
+  if (row === undefined || !isSaml(row)) throw problem('not-found')
+  return row
+}

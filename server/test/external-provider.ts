@@ -1,0 +1,124 @@
+// An OpenID Connect provider on loopback that does as it is told, also wrongly.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+
+export interface Wrongly {
+  /** Milliseconds before the token endpoint answers. */
+  slow?: number
+  /** The token endpoint answers a page. */
+  html?: true
+  issuer?: string
+  nonce?: string
+  audience?: string
+  /** Signed by a key that nobody published. */
+  foreign?: true
+  alg?: 'none'
+  age?: number
+  /** The authorization response names another issuer. */
+  iss?: string
+}
+
+export interface ExternalProvider {
+  issuer: string
+  /** Whom it signs in next, as claims. */
+  person: JWTPayload
+  wrongly: Wrongly
+  /** Signs whoever comes in at once: the address that the browser is sent back to. */
+  visit(url: string): string
+  logoutToken(claims: JWTPayload): Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts one; `clients` are known to it by id and secret. */
+export async function externalProvider(clients: Record<string, string>): Promise<ExternalProvider> {
+  const keys = await generateKeyPair('RS256', { extractable: true })
+  const foreign = await generateKeyPair('RS256', { extractable: true })
+  const codes = new Map<string, { asked: URLSearchParams; person: JWTPayload }>()
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const self: ExternalProvider = {
+    issuer,
+    person: { sub: 'somebody' },
+    wrongly: {},
+    visit(url) {
+      const asked = new URL(url).searchParams
+      const code = createHash('sha256').update(`${url}${codes.size}`).digest('base64url')
+      codes.set(code, { asked, person: self.person })
+      const back = new URL(asked.get('redirect_uri') ?? '')
+      back.searchParams.set('code', code)
+      back.searchParams.set('state', asked.get('state') ?? '')
+      back.searchParams.set('iss', self.wrongly.iss ?? issuer)
+      return `${back.pathname}${back.search}`
+    },
+    logoutToken: claims =>
+      new SignJWT({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt' })
+        .setIssuer(issuer)
+        .setIssuedAt()
+        .sign(keys.privateKey),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return self
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const json = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.url === '/.well-known/openid-configuration')
+      return void json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        authorization_response_iss_parameter_supported: true,
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    if (request.url === '/jwks')
+      return void json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    if (request.url !== '/token') return void json({}, 404)
+    const form = new URLSearchParams(await text(request))
+    const { wrongly } = self
+    if (wrongly.slow !== undefined) await wait(wrongly.slow)
+    if (wrongly.html) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>')
+    const kept = codes.get(form.get('code') ?? '')
+    codes.delete(form.get('code') ?? '')
+    const [id = '', secret = ''] = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64')
+      .toString()
+      .split(':')
+      .map(decodeURIComponent)
+    const proof = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    if (!kept || clients[id] !== secret || kept.asked.get('code_challenge') !== proof)
+      return void json({ error: 'invalid_grant' }, 400)
+    json({ access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: await idToken(kept, id) })
+  }
+
+  async function idToken({ asked, person }: { asked: URLSearchParams; person: JWTPayload }, client: string) {
+    const { wrongly } = self
+    const now = Math.floor(Date.now() / 1000) - (wrongly.age ?? 0)
+    const claims = {
+      iss: wrongly.issuer ?? issuer,
+      aud: wrongly.audience ?? client,
+      iat: now,
+      exp: now + 300,
+      nonce: wrongly.nonce ?? asked.get('nonce') ?? '',
+      ...person,
+    }
+    if (wrongly.alg === 'none') {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'none' })}.${part(claims)}.`
+    }
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .sign(wrongly.foreign ? foreign.privateKey : keys.privateKey)
+  }
+}
