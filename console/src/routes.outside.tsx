@@ -18,6 +18,11 @@ export const outside: readonly Screen[] = [
     single: true,
   },
   {
+    path: '/sign-in/external',
+    load: () => import('./features/access/external-sign-in/ExternalPage.tsx'),
+    single: true,
+  },
+  {
     path: '/auth/sign-out',
     spec: 'auth.sign-out',
     load: () => import('./features/access/sign-in/SignOutPage.tsx'),

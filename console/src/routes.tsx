@@ -191,6 +191,28 @@ export const screens: readonly Screen[] = [
     menu: { group: 'Automation', label: 'API keys', icon: 'api-keys' },
   },
   {
+    path: '/dashboard/external-identity-providers',
+    spec: 'external-idp',
+    load: () => import('./features/connect/identity-providers/ProvidersPage.tsx'),
+    may: 'providers.read',
+    crumb: 'External identity providers',
+    menu: { group: 'Workspace', label: 'Identity providers', icon: 'identity-providers' },
+  },
+  ...['oidc', 'saml'].flatMap((protocol): Screen[] => [
+    {
+      path: `/dashboard/external-identity-providers/${protocol}/new`,
+      load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
+      may: 'providers.write',
+      crumb: 'New provider',
+    },
+    {
+      path: `/dashboard/external-identity-providers/${protocol}/$id`,
+      load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
+      may: 'providers.read',
+      crumb: 'Identity provider',
+    },
+  ]),
+  {
     path: '/dashboard/workspace',
     spec: 'workspace.settings',
     load: () => import('./features/access/workspace-deletion/GeneralPage.tsx'),

@@ -74,7 +74,6 @@ for (const protocol of [1, 2])
     preset: 'generic',
     issuer: 'https://login.example',
     settings: '{}',
-    created_at: clock.now(),
     changed_at: clock.now(),
     changed_by: 'Given',
     ...at,

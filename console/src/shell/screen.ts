@@ -34,6 +34,7 @@ export type MenuIcon =
   | 'downloads'
   | 'admins'
   | 'api-keys'
+  | 'identity-providers'
 
 /** One row of the table of screens. */
 export interface Screen {

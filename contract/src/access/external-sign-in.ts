@@ -97,9 +97,15 @@ export const externalSignIn = feature('external-sign-in', {
     silent: 'a sign-in is recorded, and so is a refusal; a test changes nothing',
     fails: ['external-refused', 'workspace-disabled', 'too-many'],
   }),
+  waiting: get('/api/v1/auth/external/confirm', {
+    summary: 'The account at a provider that waits in this browser to be connected with the own one',
+    input: Nothing,
+    reply: z.object({ waits: z.nullable(z.object({ provider: z.string(), address: z.nullable(z.string()) })) }),
+    may: 'self',
+  }),
   confirm: post('/api/v1/auth/external/confirm', {
-    summary: 'Connect the account at a provider with the own one, just after signing in by an own way',
-    input: z.object({ code }),
+    summary: 'Connect the account that waits in this browser with the own one, just after signing in by an own way',
+    input: Nothing,
     reply: z.object({ redirectUrl: z.nullable(z.string()) }),
     may: 'self',
     fails: ['external-refused', 'external-not-confirmed'],

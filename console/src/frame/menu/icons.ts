@@ -44,4 +44,5 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   downloads: IconDownload,
   admins: IconUserShield,
   'api-keys': IconApi,
+  'identity-providers': IconDoorEnter,
 }

@@ -1,7 +1,15 @@
 import type { Session } from '@claviger/contract/access/sessions'
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { IconAsterisk, IconFingerprint, IconLink, IconMail, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react'
+import {
+  IconAsterisk,
+  IconDoorEnter,
+  IconFingerprint,
+  IconLink,
+  IconMail,
+  IconPlayerPlay,
+  IconTerminal2,
+} from '@tabler/icons-react'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -13,6 +21,7 @@ const methods: Record<Session['method'], { word: string; icon: Icon }> = {
   password: { word: msg('Password'), icon: IconAsterisk },
   link: { word: msg('Link'), icon: IconLink },
   demo: { word: msg('Demo'), icon: IconPlayerPlay },
+  external: { word: msg('Identity provider'), icon: IconDoorEnter },
   command: { word: msg('Command line'), icon: IconTerminal2 },
 }
 

@@ -29,7 +29,7 @@ export async function keepAnswer(
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
     })
     // Behind the sign, so that no server and no log sees it
-    return new GoTo(`/auth/external#${new URLSearchParams({ code }).toString()}`)
+    return new GoTo(`/sign-in/external#${new URLSearchParams({ code }).toString()}`)
   })
 }
 
@@ -49,7 +49,7 @@ export async function answerRefused(
       code_hash: hash,
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
     })
-    return new GoTo(`/auth/external#${new URLSearchParams({ code }).toString()}`)
+    return new GoTo(`/sign-in/external#${new URLSearchParams({ code }).toString()}`)
   })
 }
 

@@ -5,7 +5,7 @@ import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './callback.ts'
 import { completeSignIn } from './complete.ts'
 import { signedOutThere } from './logout.ts'
-import { confirmAccount, disconnectOwn, ownAccounts } from './own.ts'
+import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own.ts'
 import { startSignIn, startTest } from './start.ts'
 
 export default bind(externalSignIn, {
@@ -13,6 +13,7 @@ export default bind(externalSignIn, {
   callback: withoutTransaction(oidcCallback),
   acs: withoutTransaction(samlAnswer),
   complete: completeSignIn,
+  waiting: waitingAccount,
   confirm: confirmAccount,
   providerOf: providerOfAddress,
   test: startTest,

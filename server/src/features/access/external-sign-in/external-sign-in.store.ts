@@ -63,22 +63,28 @@ export async function letWait(db: Db, id: string, browser: Buffer, until: Date):
     .execute()
 }
 
-/** Takes a sign-in that waits, once. */
-export const takeWaiting = (
-  db: Db,
-  id: string,
-  by: { now: Date; code: Buffer; browser: Buffer | undefined },
-): Promise<UnderWay | undefined> =>
+/** The newest sign-in that waits in a browser. */
+export const findWaiting = (db: Db, browser: Buffer, now: Date): Promise<UnderWay | undefined> =>
   db
+    .selectFrom('external_sign_ins')
+    .selectAll()
+    .where('pending', '=', true)
+    .where('browser_hash', '=', browser)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Takes a sign-in that waits; false where somebody was faster. */
+export async function takeWaiting(db: Db, id: string): Promise<boolean> {
+  const taken = await db
     .updateTable('external_sign_ins')
     .set({ pending: false })
     .where('id', '=', id)
     .where('pending', '=', true)
-    .where('code_hash', '=', by.code)
-    .where('expires_at', '>', by.now)
-    .where('browser_hash', '=', by.browser ?? Buffer.alloc(0))
-    .returningAll()
     .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
 
 /** False when it came before. */
 export async function spendAssertion(db: Db, row: Insertable<Tables['spent_assertions']>): Promise<boolean> {

@@ -1,38 +1,49 @@
 import { done } from '@claviger/contract/ground/fields'
-import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { connectionsOf, disconnect } from '../../connect/identity-providers/identity-providers.links.ts'
 import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { userById } from '../../people/users/users.ts'
-import { browserAsking, readCode } from './browser.ts'
+import { browserAsking } from './browser.ts'
 import { connectedNow } from './complete.ts'
-import { openingOf, takeWaiting } from './external-sign-in.store.ts'
+import { findWaiting, openingOf, takeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
 const ownWays = ['passkey', 'code', 'password', 'link']
+
+/** What waits in the browser that asks, for the workspace of whoever is signed in there. */
+async function waitingHere(ctx: Ctx) {
+  const browser = browserAsking(ctx)
+  const underWay = browser && (await findWaiting(ctx.db, browser, ctx.clock.now()))
+  const row = underWay && (await providerById(ctx, underWay.provider_id))
+  if (!underWay?.identity || !row?.active || row.version !== underWay.provider_version) return undefined
+  return { underWay, row, identity: underWay.identity as unknown as Identity }
+}
+
+/** The account at a provider that waits to be connected. */
+export async function waitingAccount(ctx: Ctx) {
+  const found = await waitingHere(ctx)
+  return { waits: found ? { provider: found.row.name, address: found.identity.told.email?.[0] ?? null } : null }
+}
 
 /**
  * Connects the account at a provider that waits in this browser with the own one. The session must be younger than the
  * wait and opened by an own way in: an old or a stolen one connects nothing. Throws external-refused and
  * external-not-confirmed.
  */
-export async function confirmAccount(ctx: Ctx, input: { code: string }): Promise<{ redirectUrl: string | null }> {
+export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | null }> {
   const actor = userOf(ctx)
-  const named = readCode(ctx, input.code)
-  if (named?.workspace !== workspaceOf(ctx)) throw problem('external-refused')
-  const by = { now: ctx.clock.now(), code: named.hash, browser: browserAsking(ctx) }
-  const underWay = await takeWaiting(ctx.db, named.id, by)
-  const row = underWay && (await providerById(ctx, underWay.provider_id))
-  if (!underWay?.identity || !row?.active || row.version !== underWay.provider_version)
-    throw problem('external-refused')
+  const found = await waitingHere(ctx)
+  if (!found) throw problem('external-refused')
+  const { underWay, row, identity } = found
   const opening = await openingOf(ctx.db, actor.sessionId)
   const isOwn = opening && ownWays.includes(opening.method) && opening.opened_by === null
   if (!isOwn || opening.created_at < underWay.created_at) throw problem('external-not-confirmed')
   const user = await userById(ctx, actor.id)
-  if (!user) throw problem('external-refused')
-  await connectedNow(ctx, row, underWay.identity as unknown as Identity, user, true)
+  if (!user || !(await takeWaiting(ctx.db, underWay.id))) throw problem('external-refused')
+  await connectedNow(ctx, row, identity, user, true)
   return { redirectUrl: underWay.redirect_url }
 }
 

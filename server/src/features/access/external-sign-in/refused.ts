@@ -10,7 +10,7 @@ import { Unacceptable } from './identity.ts'
 
 /** Sends the browser to the page that says, in plain words and with a reference, that nothing came of it. */
 export const toFailed = (ctx: RequestCtx, reason: ExternalReason): GoTo =>
-  new GoTo(`/auth/external?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
+  new GoTo(`/sign-in/external?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
 
 /** What is said of a fault to the person, and exactly to administrators. */
 export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {

@@ -1,0 +1,45 @@
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { Button } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import classes from './external.module.css'
+
+/** Connects the account at a provider that waits in this browser, once the person says so. */
+export default function ConnectAccount({ goOn }: { goOn: () => void }) {
+  const looked = useRead(externalSignIn.waiting, {}, { quiet: true })
+  const confirm = useWrite(externalSignIn.confirm, { quiet: true, done: goOn })
+  const waits = looked.data?.waits
+  return (
+    <Outside
+      tab={t('Connect account')}
+      picture={<Mark size={52} />}
+      title={t('Connect the two accounts?')}
+      under={waits ? (waits.address ?? waits.provider) : undefined}
+    >
+      <div className={classes.steps}>
+        {waits && (
+          <p>
+            {t(
+              'From then on you are signed in here whenever {provider} signs you in. Do this only if the account there is yours.',
+              { provider: waits.provider },
+            )}
+          </p>
+        )}
+        {waits === null && <Notice level="warning">{t('Nothing waits to be connected any more. Start again.')}</Notice>}
+        {(confirm.error ?? looked.error) && <Notice level="warning">{(confirm.error ?? looked.error)?.message}</Notice>}
+        {waits && (
+          <Button size="lg" fullWidth loading={confirm.isPending} onClick={() => confirm.mutate({})}>
+            {t('Connect')}
+          </Button>
+        )}
+        <Button size="lg" fullWidth variant="default" onClick={goOn}>
+          {t('Go on without connecting')}
+        </Button>
+      </div>
+    </Outside>
+  )
+}

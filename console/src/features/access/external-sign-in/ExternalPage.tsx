@@ -1,0 +1,126 @@
+import { externalReasons, externalSignIn } from '@claviger/contract/access/external-sign-in'
+import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { keepTokens } from '../../../ground/data/tokens.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { signInFrom, wayBack } from '../../../ground/data/wayBack.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import classes from './external.module.css'
+import { reasonWords } from './words.ts'
+
+const Report = lazy(() => import('./Report.tsx'))
+const ConnectAccount = lazy(() => import('./ConnectAccount.tsx'))
+
+type Completed = OutputOf<typeof externalSignIn.complete.reply>
+
+const goOn = (redirectUrl: string | null | undefined) => {
+  const search = redirectUrl ? `?${new URLSearchParams({ redirectUrl }).toString()}` : ''
+  window.location.replace(wayBack(search, window.location.origin))
+}
+
+function Failed({ reason, reference }: { reason: ExternalReason; reference: string | null }) {
+  return (
+    <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
+      <div className={classes.steps}>
+        <Notice level="warning">{t(reasonWords[reason])}</Notice>
+        {reference !== null && (
+          <p className={classes.quiet}>
+            {t('Administrators find the reason in the activity log. Reference: {reference}', { reference })}
+          </p>
+        )}
+        <Button component="a" href="/auth/sign-in" size="lg" fullWidth>
+          {t('Back to sign-in')}
+        </Button>
+      </div>
+    </Outside>
+  )
+}
+
+/** Asks the person to sign in by an own way, which connects the two accounts. */
+function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; redirectUrl: string | null }) {
+  const back = new URL('/sign-in/external?confirm=1', window.location.origin)
+  if (redirectUrl !== null) back.searchParams.set('redirectUrl', redirectUrl)
+  const to = `${signInFrom(back.href)}&${new URLSearchParams({ workspace: of.workspace }).toString()}`
+  return (
+    <Outside
+      tab={t('Sign in')}
+      picture={<Mark size={52} />}
+      title={t('Is this you?')}
+      under={of.address ?? of.provider}
+    >
+      <div className={classes.steps}>
+        <p>
+          {t(
+            '{provider} knows you, but this account is not connected with a user here yet. Sign in once the way you always do, and the two are connected.',
+            { provider: of.provider },
+          )}
+        </p>
+        <Button component="a" href={to} size="lg" fullWidth>
+          {t('Sign in and connect')}
+        </Button>
+      </div>
+    </Outside>
+  )
+}
+
+/** Where the browser lands after an identity provider: signs in, asks, or says why not. */
+export default function ExternalPage() {
+  const query = new URLSearchParams(window.location.search)
+  const [code] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('code'))
+  const [reply, setReply] = useState<Completed | null>(null)
+  const begun = useRef(false)
+  const complete = useWrite(externalSignIn.complete, {
+    quiet: true,
+    done(answer) {
+      if (answer.accessToken === undefined || answer.refreshToken === undefined) return setReply(answer)
+      keepTokens({ accessToken: answer.accessToken, refreshToken: answer.refreshToken })
+      goOn(answer.redirectUrl)
+    },
+  })
+  const { mutate } = complete
+  useEffect(() => {
+    if (code === null || begun.current) return
+    begun.current = true
+    // It is good once; whoever loads the page again has nothing to bring
+    window.history.replaceState(null, '', '/sign-in/external')
+    mutate({ code })
+  }, [code, mutate])
+
+  if (query.has('confirm'))
+    return (
+      <Suspense>
+        <ConnectAccount goOn={() => goOn(query.get('redirectUrl'))} />
+      </Suspense>
+    )
+  const failed = query.get('failed')
+  const reason = externalReasons.find(one => one === failed) ?? (code === null ? 'ended' : null)
+  if (reason !== null && reply === null) return <Failed reason={reason} reference={query.get('reference')} />
+  if (complete.error)
+    return (
+      <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
+        <div className={classes.steps}>
+          <Notice level="warning">{complete.error.message}</Notice>
+          <Button component="a" href="/auth/sign-in" size="lg" fullWidth>
+            {t('Back to sign-in')}
+          </Button>
+        </div>
+      </Outside>
+    )
+  if (reply?.confirm) return <Confirm of={reply.confirm} redirectUrl={reply.redirectUrl ?? null} />
+  if (reply?.report)
+    return (
+      <Suspense>
+        <Report of={reply.report} />
+      </Suspense>
+    )
+  return (
+    <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('Signing you in…')}>
+      <p className={classes.quiet}>{t('One moment.')}</p>
+    </Outside>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { t } from '../../../ground/text/text.ts'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import classes from './external.module.css'
+import { outcomeWords } from './words.ts'
+
+/** What a test of a connection found: each check, what would become of the person, and all that was told. */
+export default function Report({ of }: { of: ExternalReport }) {
+  const works = of.outcome !== null
+  return (
+    <Outside
+      tab={t('Test of the connection')}
+      title={works ? t('The connection works') : t('The connection does not work')}
+      under={t('Nobody was signed in. You can close this tab.')}
+      wide
+    >
+      <div className={classes.steps}>
+        {of.outcome !== null && <Notice level="info">{t(outcomeWords[of.outcome])}</Notice>}
+        <ul className={classes.checks}>
+          {of.checks.map(({ check, ok, detail }) => (
+            <li key={check} data-ok={ok || undefined}>
+              {ok ? (
+                <IconCircleCheck size={20} stroke={1.7} aria-label={t('Right')} />
+              ) : (
+                <IconCircleX size={20} stroke={1.7} aria-label={t('Not right')} />
+              )}
+              <div>
+                <p>{t(check)}</p>
+                {detail !== null && <p className={classes.quiet}>{t(detail)}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {of.told.length > 0 && (
+          <section>
+            <h2 className={classes.second}>{t('What the provider told')}</h2>
+            <Facts of={of.told.map(({ name, value }) => [name, value] as const)} />
+          </section>
+        )}
+      </div>
+    </Outside>
+  )
+}

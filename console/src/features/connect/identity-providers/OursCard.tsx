@@ -1,0 +1,34 @@
+import type { Ours } from '@claviger/contract/connect/identity-providers'
+import { t } from '../../../ground/text/text.ts'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import classes from './providers.module.css'
+
+/** What is entered at the provider, each copied by a press. */
+export function OursCard({ ours, isSaml, hint }: { ours: Partial<Ours>; isSaml: boolean; hint: string }) {
+  const shown = isSaml
+    ? [
+        [t('Entity ID'), ours.entityId],
+        [t('Address for answers (ACS)'), ours.acsUrl],
+        [t('Metadata'), ours.metadataUrl],
+      ]
+    : [
+        [t('Redirect address'), ours.redirectUri],
+        [t('Back-channel sign-out address'), ours.backchannelLogoutUrl],
+      ]
+  const facts = shown.flatMap(([label, value]) =>
+    label !== undefined && value !== undefined ? [[label, <Value key="v" of={value} what={label} />] as const] : [],
+  )
+  return (
+    <Card title={t('To enter at the provider')}>
+      <div className={classes.fields}>
+        <p className={classes.quiet}>{hint}</p>
+        {facts.length === 0 ? (
+          <p className={classes.quiet}>{t('Our values are shown here once the provider is added.')}</p>
+        ) : (
+          <Facts of={facts} />
+        )}
+      </div>
+    </Card>
+  )
+}

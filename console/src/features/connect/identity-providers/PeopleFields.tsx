@@ -1,0 +1,109 @@
+import { linkFields, PeopleRules, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
+import { roleNames } from '@claviger/contract/ground/permissions'
+import { groups as groupCalls } from '@claviger/contract/people/groups'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import classes from './providers.module.css'
+import { Rules } from './Rules.tsx'
+import { fieldNames, usualOf } from './words.ts'
+
+/** What people are told of a field, by its name in the form. */
+function usePeople() {
+  const { fields } = useFormState()
+  const people = PeopleRules.parse(fields.values['people'] ?? {})
+  const set = (to: Partial<PeopleRules>) => fields.set('people', { ...people, ...to })
+  return { people, set, fault: (name: keyof PeopleRules) => fields.errors[`people.${name}`] }
+}
+
+/** Who is found, created, and what they are given: the rules about people whom a provider names. */
+export function PeopleFields({ protocol, preset }: { protocol: number; preset: string }) {
+  const { people, set, fault } = usePeople()
+  const teams = useRead(groupCalls.ids, {}, { fresh: 60_000 })
+  const plain = (teams.data?.items ?? []).filter(one => one.type === 1 && !one.byRule)
+  const usual = usualOf(protocol, preset)
+  return (
+    <>
+      <Card title={t('People')}>
+        <div className={classes.fields}>
+          <Textarea
+            label={t('Domains')}
+            description={t(
+              'The provider speaks for addresses of these domains, as far as your workspace has proven them. One a line.',
+            )}
+            rows={2}
+            value={people.domains.join('\n')}
+            error={fault('domains')}
+            onChange={event => set({ domains: event.currentTarget.value.split(/[\s,]+/).filter(one => one !== '') })}
+          />
+          <NativeSelect
+            label={t('The first time people are found by')}
+            description={t('Later by what never changes there. Administrators always confirm it themselves.')}
+            value={people.link}
+            error={fault('link')}
+            data={linkFields.map(value => ({ value, label: t(fieldNames[value]) }))}
+            onChange={event => set({ link: event.currentTarget.value as PeopleRules['link'] })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('Create people who are unknown here')}
+            checked={people.create}
+            onChange={event => set({ create: event.currentTarget.checked })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('Take names, attributes and groups over at each sign-in')}
+            checked={people.update}
+            onChange={event => set({ update: event.currentTarget.checked })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('Send people of these domains there at once when they enter their email')}
+            checked={people.atOnce}
+            onChange={event => set({ atOnce: event.currentTarget.checked })}
+          />
+        </div>
+      </Card>
+      <Card title={t('Groups and roles')}>
+        <div className={classes.fields}>
+          <Rules
+            title={t('Groups')}
+            about={t('Members of a group there are put into a group here. * means everybody who signs in.')}
+            rows={people.groups.map(({ value, group }) => ({ value, to: group }))}
+            options={plain.map(({ id, name }) => ({ value: id, label: name }))}
+            fault={fault('groups')}
+            change={rows => set({ groups: rows.map(({ value, to }) => ({ value, group: to })) })}
+          />
+          <Rules
+            title={t('Roles')}
+            about={t('Members of a group there get a role here, and lose it with the group. Nobody becomes an owner.')}
+            rows={people.roles.map(({ value, role }) => ({ value, to: String(role) }))}
+            options={([2, 3, 4, 5] as const).map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+            fault={fault('roles')}
+            change={rows => set({ roles: rows.map(({ value, to }) => ({ value, role: Number(to) })) })}
+          />
+        </div>
+      </Card>
+      <Card title={t('Attribute mapping')}>
+        <div className={classes.mapping}>
+          {toldFields.map(field => (
+            <TextInput
+              key={field}
+              label={t(fieldNames[field])}
+              placeholder={usual[field] ?? ''}
+              value={people.toldBy[field] ?? ''}
+              onChange={event => set({ toldBy: withField(people.toldBy, field, event.currentTarget.value) })}
+            />
+          ))}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+function withField(before: PeopleRules['toldBy'], field: ToldField, value: string) {
+  const { [field]: _was, ...others } = before
+  return value === '' ? others : { ...others, [field]: value }
+}

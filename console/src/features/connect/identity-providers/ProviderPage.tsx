@@ -1,0 +1,165 @@
+import {
+  type OidcProvider,
+  type Preset,
+  protocols,
+  type SamlProvider,
+} from '@claviger/contract/connect/identity-providers'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { IconDoorEnter } from '@tabler/icons-react'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { OursCard } from './OursCard.tsx'
+import { PeopleFields } from './PeopleFields.tsx'
+import { known } from './presets.ts'
+import { ProtocolFields, NameFields } from './ProtocolFields.tsx'
+import { ProviderHead } from './ProviderHead.tsx'
+import classes from './providers.module.css'
+import { freshOf, startOf } from './start.ts'
+
+const home = '/dashboard/external-identity-providers'
+type Whole = OidcProvider | SamlProvider
+
+function placed({ code, message }: Refusal, fields: Fields): boolean {
+  if (code !== 'provider-name-taken') return false
+  fields.fault('name', message)
+  return true
+}
+
+function Inputs({ protocol, of, may }: { protocol: number; of: Whole | null; may: boolean }) {
+  const { fields } = useFormState()
+  const go = useNavigate()
+  const preset = (fields.values['preset'] as Preset | undefined) ?? 'generic'
+  const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
+  return (
+    <div className={classes.editor}>
+      <fieldset className={classes.whole} disabled={!may}>
+        <legend className="cv-hidden">{t('Identity provider')}</legend>
+        <Card title={t('Provider')}>
+          <div className={classes.fields}>
+            <NameFields protocol={protocol} />
+            <ProtocolFields protocol={protocol} kept={of !== null} />
+          </div>
+        </Card>
+        <PeopleFields protocol={protocol} preset={preset} />
+        {may && <Foot save={of ? t('Save provider') : t('Add provider')} cancel={cancel} />}
+      </fieldset>
+      <OursCard
+        ours={of?.ours ?? (protocol === protocols.oidc ? { redirectUri: redirectAddress() } : {})}
+        isSaml={protocol === protocols.saml}
+        hint={t(known[preset].hint)}
+      />
+    </div>
+  )
+}
+
+// The same for every provider, so that it can be entered there first
+const redirectAddress = () => `${window.location.origin}/api/sso/oidc/sp/callback`
+
+function NewProvider({ isSaml }: { isSaml: boolean }) {
+  const go = useNavigate()
+  const protocol = isSaml ? protocols.saml : protocols.oidc
+  const added = ({ id, name }: { id: string; name: string }) => {
+    toast('success', t('{name} added. Test the connection, then switch it on', { name }))
+    void go({ to: `${home}/${isSaml ? 'saml' : 'oidc'}/${id}`, ignoreBlocker: true } as never)
+  }
+  const inputs = <Inputs protocol={protocol} of={null} may />
+  return (
+    <>
+      <PageHead title={isSaml ? t('New SAML provider') : t('New OpenID Connect provider')} />
+      {isSaml ? (
+        <Form of={samlProviders.create} start={freshOf(protocol)} refused={placed} guard={LeaveGuard} done={added}>
+          {inputs}
+        </Form>
+      ) : (
+        <Form of={oidcProviders.create} start={freshOf(protocol)} refused={placed} guard={LeaveGuard} done={added}>
+          {inputs}
+        </Form>
+      )}
+    </>
+  )
+}
+
+function Editor({ of }: { of: Whole }) {
+  const { can } = useSession()
+  const [from, setFrom] = useState(of)
+  const shared = {
+    start: startOf(from),
+    fixed: { id: from.id, version: from.version },
+    refused: placed,
+    guard: LeaveGuard,
+    done: (saved: Whole) => {
+      toast('success', t('{name} saved', { name: saved.name }))
+      setFrom(saved)
+    },
+  }
+  const inputs = <Inputs protocol={of.protocol} of={from} may={can('providers.write')} />
+  return (
+    <>
+      <ProviderHead of={of} />
+      {of.protocol === protocols.saml ? (
+        <Form key={from.version} of={samlProviders.update} {...shared}>
+          {inputs}
+        </Form>
+      ) : (
+        <Form key={from.version} of={oidcProviders.update} {...shared}>
+          {inputs}
+        </Form>
+      )}
+    </>
+  )
+}
+
+function useMissing() {
+  return {
+    kind: t('Identity provider'),
+    says: t('There is no such identity provider'),
+    why: t('It was deleted, or the address is wrong.'),
+    icon: <IconDoorEnter size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to identity providers'),
+  }
+}
+
+function OneOidc({ id }: { id: string }): ReactNode {
+  const read = useRead(oidcProviders.get, { id }, { quiet: true })
+  useCrumb(read.data?.name)
+  return (
+    <OneRecord read={read} failed={t('We could not load this provider')} missing={useMissing()}>
+      {found => <Editor of={found} />}
+    </OneRecord>
+  )
+}
+
+function OneSaml({ id }: { id: string }): ReactNode {
+  const read = useRead(samlProviders.get, { id }, { quiet: true })
+  useCrumb(read.data?.name)
+  return (
+    <OneRecord read={read} failed={t('We could not load this provider')} missing={useMissing()}>
+      {found => <Editor of={found} />}
+    </OneRecord>
+  )
+}
+
+/** Makes or changes one identity provider. */
+export default function ProviderPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const isSaml = useLocation().pathname.includes('/saml/')
+  if (id === undefined) return <NewProvider key={String(isSaml)} isSaml={isSaml} />
+  return isSaml ? <OneSaml key={id} id={id} /> : <OneOidc key={id} id={id} />
+}

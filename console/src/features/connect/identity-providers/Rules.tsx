@@ -1,0 +1,66 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { t } from '../../../ground/text/text.ts'
+import classes from './providers.module.css'
+
+interface Row {
+  value: string
+  to: string
+}
+
+interface Props {
+  title: string
+  about: string
+  rows: readonly Row[]
+  options: readonly { value: string; label: string }[]
+  fault: string | undefined
+  change: (rows: Row[]) => void
+}
+
+/** Lines "members of … there get … here". */
+export function Rules({ title, about, rows, options, fault, change }: Props) {
+  const first = options[0]?.value
+  const with_ = (at: number, to: Partial<Row>) =>
+    change(rows.map((row, place) => (place === at ? { ...row, ...to } : row)))
+  return (
+    <fieldset className={classes.rules}>
+      <legend>{title}</legend>
+      <p className={classes.quiet}>{about}</p>
+      {rows.map((row, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
+        <div key={at} className={classes.rule}>
+          <TextInput
+            aria-label={t('Group there, line {at}', { at: at + 1 })}
+            placeholder={t('Group there')}
+            value={row.value}
+            onChange={event => with_(at, { value: event.currentTarget.value })}
+          />
+          <NativeSelect
+            aria-label={t('What it stands for here, line {at}', { at: at + 1 })}
+            data={[...options]}
+            value={row.to}
+            onChange={event => with_(at, { to: event.currentTarget.value })}
+          />
+          <ActionIcon
+            aria-label={t('Remove line {at}', { at: at + 1 })}
+            onClick={() => change(rows.filter((_one, place) => place !== at))}
+          >
+            <IconX size={16} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      {fault !== undefined && <p className={classes.fault}>{fault}</p>}
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={first === undefined}
+          leftSection={<IconPlus size={14} stroke={1.8} aria-hidden />}
+          onClick={() => change([...rows, { value: '', to: first ?? '' }])}
+        >
+          {t('Add line')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Provider } from '@claviger/contract/connect/identity-providers'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { nameOf } from './presets.ts'
+
+const warnedDays = 60
+
+/** A certificate that ends soon, or has ended. */
+const endsSoon = ({ certificateEndsAt: at }: Provider) =>
+  at !== null && new Date(at).getTime() < Date.now() + warnedDays * 86_400_000
+
+/** Whether it is offered at sign-in, and whether its certificate is about to end. */
+export function ProviderStatus({ of }: { of: Provider }) {
+  if (of.active && endsSoon(of))
+    return (
+      <Status shape="triangle" tone="warn">
+        {t('Certificate ends')}
+      </Status>
+    )
+  return of.active ? (
+    <Status shape="disc" tone="ok">
+      {t('On')}
+    </Status>
+  ) : (
+    <Status shape="dash" tone="mute">
+      {t('Off')}
+    </Status>
+  )
+}
+
+const statusText = (of: Provider) => (of.active ? (endsSoon(of) ? t('Certificate ends') : t('On')) : t('Off'))
+
+/** The columns of the list of providers. */
+export const providerColumns: readonly Column<Provider>[] = [
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    name: 'kind',
+    label: msg('Kind'),
+    width: '172px',
+    cell: ({ preset }) => t(nameOf(preset)),
+    text: ({ preset }) => t(nameOf(preset)),
+  },
+  {
+    name: 'status',
+    label: msg('Status'),
+    width: '148px',
+    cell: one => <ProviderStatus of={one} />,
+    text: statusText,
+  },
+  { name: 'issuer', label: msg('Issuer'), cell: ({ issuer }) => issuer, text: ({ issuer }) => issuer },
+  {
+    name: 'ends',
+    label: msg('Certificate ends'),
+    width: '140px',
+    cell: ({ certificateEndsAt: at }) => (at === null ? '—' : <When at={at} as="day" />),
+    text: ({ certificateEndsAt: at }) => at ?? '',
+  },
+  {
+    name: 'linked',
+    label: msg('Connected users'),
+    width: '140px',
+    right: true,
+    cell: ({ linked }) => count(linked),
+    text: ({ linked }) => String(linked),
+  },
+  {
+    name: 'used',
+    label: msg('Last used'),
+    width: '132px',
+    cell: ({ lastUsedAt: at }) => (at === null ? t('Never') : <When at={at} as="ago" />),
+    text: ({ lastUsedAt: at }) => at ?? '',
+  },
+]
+
+/** A provider on a phone. */
+export const providerLines = (one: Provider): PhoneRow => ({
+  name: one.name,
+  status: <ProviderStatus of={one} />,
+  second: t(nameOf(one.preset)),
+  secondRight: t('{count, plural, one {# user} other {# users}}', { count: one.linked }),
+})

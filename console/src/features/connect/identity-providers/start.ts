@@ -1,0 +1,68 @@
+import {
+  type OidcProvider,
+  PeopleRules,
+  protocols,
+  type SamlProvider,
+} from '@claviger/contract/connect/identity-providers'
+
+const people = PeopleRules.parse({})
+
+/** What the form of a new provider begins with. */
+export const freshOf = (protocol: number): Record<string, unknown> =>
+  protocol === protocols.oidc
+    ? {
+        preset: 'generic',
+        name: '',
+        issuer: '',
+        clientId: '',
+        clientSecret: '',
+        tokenAuth: 'client_secret_basic',
+        scopes: ['profile', 'email'],
+        people,
+      }
+    : {
+        preset: 'generic',
+        name: '',
+        metadataUrl: '',
+        metadata: '',
+        entityId: '',
+        ssoUrl: '',
+        ssoBinding: 'redirect',
+        sloUrl: '',
+        certificates: '',
+        nameIdFormat: 'persistent',
+        signRequests: true,
+        forceAuthn: false,
+        unsolicited: false,
+        people,
+      }
+
+const isSaml = (of: OidcProvider | SamlProvider): of is SamlProvider => of.protocol === protocols.saml
+
+/** What the form of a provider begins with; its secret is not known here. */
+export function startOf(of: OidcProvider | SamlProvider): Record<string, unknown> {
+  const common = { preset: of.preset, name: of.name, people: of.people }
+  if (!isSaml(of))
+    return {
+      ...common,
+      issuer: of.issuer,
+      clientId: of.clientId,
+      clientSecret: '',
+      tokenAuth: of.tokenAuth,
+      scopes: of.scopes,
+    }
+  return {
+    ...common,
+    metadataUrl: '',
+    metadata: '',
+    entityId: of.issuer,
+    ssoUrl: of.ssoUrl,
+    ssoBinding: of.ssoBinding,
+    sloUrl: of.sloUrl,
+    certificates: of.certificates.map(one => one.pem).join('\n'),
+    nameIdFormat: of.nameIdFormat,
+    signRequests: of.signRequests,
+    forceAuthn: of.forceAuthn,
+    unsolicited: of.unsolicited,
+  }
+}

@@ -1,0 +1,38 @@
+import type { linkFields, ToldBy, ToldField } from '@claviger/contract/connect/identity-providers'
+import { msg } from '../../../ground/text/text.ts'
+
+/** Fields of a person, as people read them. */
+export const fieldNames: Record<ToldField | (typeof linkFields)[number], string> = {
+  none: msg('Nothing: each person confirms it by an own way in'),
+  email: msg('Email'),
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  userName: msg('User ID'),
+  employeeId: msg('Employee ID'),
+  groups: msg('Groups'),
+  attribute1: msg('Attribute 1'),
+  attribute2: msg('Attribute 2'),
+  attribute3: msg('Attribute 3'),
+  attribute4: msg('Attribute 4'),
+  attribute5: msg('Attribute 5'),
+}
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+
+/** Where a field comes from while nothing is set. */
+export const usualOf = (protocol: number, preset: string): ToldBy =>
+  protocol === 1
+    ? {
+        email: preset === 'entra' ? 'preferred_username' : 'email',
+        firstName: 'given_name',
+        lastName: 'family_name',
+        userName: 'preferred_username',
+        groups: 'groups',
+      }
+    : {
+        email: `${claims}/emailaddress`,
+        firstName: `${claims}/givenname`,
+        lastName: `${claims}/surname`,
+        userName: `${claims}/name`,
+        groups: 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+      }
