@@ -95,7 +95,7 @@ export const externalSignIn = feature('external-sign-in', {
     may: 'public',
     limit: 'sign-in',
     silent: 'a sign-in is recorded, and so is a refusal; a test changes nothing',
-    fails: ['external-refused', 'workspace-disabled', 'too-many'],
+    fails: ['external-refused', 'workspace-disabled', 'way-not-offered', 'too-many'],
   }),
   waiting: get('/api/v1/auth/external/confirm', {
     summary: 'The account at a provider that waits in this browser to be connected with the own one',

@@ -14,7 +14,7 @@ import { linkOf, noteLinkUse } from '../../connect/identity-providers/identity-p
 import { noteProviderUse, type ProviderRow, providerById } from '../../connect/identity-providers/identity-providers.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { entryOf } from '../sign-in/sign-in.ts'
+import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
 import { browserAsking, markBrowser, readCode } from './browser.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
 import { followGroups, followNames, followRoles } from './follow.ts'
@@ -78,7 +78,11 @@ async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid }: Identity, us
   const payload = ctx.references.read('access', tokens.accessToken, ctx.clock.now())
   if (!payload) throw new Error('a token just made is not read')
   const session = idOfBytes(payload.subarray(0, 16))
-  await runParts(ctx.db, parts)
+  try {
+    await runParts(ctx.db, parts)
+  } catch (error) {
+    throw refusedWay({ workspace, user: user.id, action: 'sign-in.external' }, error) ?? error
+  }
   const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid })
   await runParts(ctx.db, { opened })
   return tokens

@@ -139,8 +139,9 @@ const offeredOf = (slug: string, row: ProviderRow): Offered => ({
   url: startAddress(slug, row.id),
 })
 
-/** The providers that the sign-in page of the transaction's workspace offers (R195). */
-export async function providersOffered(ctx: Ctx, workspace: { slug: string }): Promise<Offered[]> {
+/** The providers that the sign-in page of a workspace offers (R195); the transaction is in it from then on. */
+export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: string }): Promise<Offered[]> {
+  if (ctx.workspace !== workspace.id) await enterWorkspace(ctx, workspace.id)
   return (await activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
 }
 
