@@ -6,11 +6,7 @@ export interface Jar {
   go(url: string): Promise<{ status: number; to: string; body: string }>
   /** Posts a form from another site: no cookies of ours come along. */
   post(url: string, fields: Record<string, string>): Promise<{ status: number; to: string; body: string }>
-  call(
-    path: string,
-    body: object,
-    authorization?: string,
-  ): Promise<{ status: number; body: Record<string, unknown> }>
+  call(path: string, body: object, authorization?: string): Promise<{ status: number; body: Record<string, unknown> }>
 }
 
 /** A browser of its own. */
