@@ -32,6 +32,7 @@ const silent = [
   'people/account-links',
   'people/head-counts',
   'sso/browser-sessions',
+  'sso/saml-documents',
   'work/rank',
   'work/works',
 ]
@@ -65,6 +66,7 @@ const unseen = [
   'oversight/statistics',
   'sso/my-apps',
   'sso/oidc',
+  'sso/saml',
 ]
 
 interface Side {

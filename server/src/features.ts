@@ -58,6 +58,7 @@ import administrators from './features/tenancy/administrators/administrators.rou
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import myApps from './features/sso/my-apps/my-apps.routes.ts'
 import oidc from './features/sso/oidc/oidc.routes.ts'
+import saml from './features/sso/saml/saml.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
@@ -106,6 +107,7 @@ export const features: readonly Bound[] = [
   policies,
   namedLists,
   apiKeys,
+  saml,
   activity,
   logStreams,
   simulations,

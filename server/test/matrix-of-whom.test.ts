@@ -180,6 +180,7 @@ const aboutNobody: Record<string, string> = {
   'token-policies.create': ofCompany,
   'token-policies.makeDefault': ofCompany,
   'log-streams': ofCompany,
+  saml: 'says how applications hear of people, and gives nobody rights here',
   simulations: 'only looks at what policies would do',
   'trust-domains': ofCompany,
   'workspace-settings': ofCompany,

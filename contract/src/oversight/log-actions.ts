@@ -38,6 +38,7 @@ import { policiesLog } from '../rules/policies.log.ts'
 import { admissionLog } from '../sso/admission.log.ts'
 import { oidcLog } from '../sso/oidc.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
+import { samlLog } from '../sso/saml.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
 import { runsLog } from '../work/runs.log.ts'
@@ -82,6 +83,7 @@ const all = {
   ...userImportLog,
   ...usersLog,
   ...namedListsLog,
+  ...samlLog,
   ...policiesLog,
   ...administratorsLog,
   ...trustDomainsLog,

@@ -14,6 +14,7 @@ import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
 import { sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
+import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
@@ -42,5 +43,7 @@ export const kinds: readonly JobKind<never>[] = [
   endWorkspaces,
   notifyOfOrphans,
   sendLogout,
+  warnOfSamlKeys,
+  readSamlMetadata,
   backupNightly,
 ]

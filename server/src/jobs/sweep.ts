@@ -54,6 +54,9 @@ const statements = [
     insert into device_counts (workspace_id, kind, offline, has_driver, without_app, devices)
       select workspace_id, kind, offline, has_driver, without_app, sum(devices) from gone
       group by 1, 2, 3, 4, 5 having sum(devices) <> 0`,
+  'delete from saml_requests where ends_at < now()',
+  'delete from saml_logouts where ends_at < now()',
+  'delete from saml_sessions where ends_at < now()',
   'delete from policy_reports where day < current_date - 60',
   `with several as (
       select workspace_id, policy_id, day from policy_reports group by 1, 2, 3 having count(*) > 1

@@ -887,6 +887,68 @@ interface RoleGrants {
   permissions: string[]
 }
 
+interface SamlApplications {
+  workspace_id: string
+  application_id: string
+  new_key: Generated<boolean>
+  waiting: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  waiting_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  fault: string | null
+}
+
+interface SamlKeys {
+  workspace_id: string
+  id: string
+  state: number
+  certificate: Buffer
+  sealed: Buffer
+  created_at: Timestamp
+  ends_at: Timestamp
+  warned_days: number | null
+}
+
+interface SamlLogouts {
+  workspace_id: string
+  id: string
+  ahead: Json
+  waits_for: string | null
+  application_id: string | null
+  incomplete: Generated<boolean>
+  asked_by: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  ends_at: Timestamp
+}
+
+interface SamlNameIds {
+  workspace_id: string
+  application_id: string
+  user_id: string
+  name_id: string
+}
+
+interface SamlRequests {
+  workspace_id: string
+  id: string
+  application_id: string
+  request_hash: Buffer
+  content: Json
+  created_at: Timestamp
+  ends_at: Timestamp
+  answered: Generated<boolean>
+}
+
+interface SamlSessions {
+  workspace_id: string
+  id: string
+  session_id: string
+  application_id: string
+  user_id: string
+  name_id: string
+  name_format: string
+  created_at: Timestamp
+  ends_at: Timestamp
+}
+
 interface SavedViews {
   workspace_id: string
   id: string
@@ -1422,6 +1484,12 @@ export interface Tables {
   refusals: Refusals
   registrations: Registrations
   role_grants: RoleGrants
+  saml_applications: SamlApplications
+  saml_keys: SamlKeys
+  saml_logouts: SamlLogouts
+  saml_name_ids: SamlNameIds
+  saml_requests: SamlRequests
+  saml_sessions: SamlSessions
   saved_views: SavedViews
   search_shares: SearchShares
   security_keys: SecurityKeys
@@ -1525,6 +1593,12 @@ export const tenants: Readonly<Record<string, string>> = {
   reader_apps: 'workspace_id',
   reader_settings: 'workspace_id',
   refusals: 'workspace_id',
+  saml_applications: 'workspace_id',
+  saml_keys: 'workspace_id',
+  saml_logouts: 'workspace_id',
+  saml_name_ids: 'workspace_id',
+  saml_requests: 'workspace_id',
+  saml_sessions: 'workspace_id',
   saved_views: 'workspace_id',
   search_shares: 'workspace_id',
   security_keys: 'workspace_id',

@@ -1,0 +1,42 @@
+/** What XML 1.0 cannot hold, not even written as a number. */
+// oxlint-disable-next-line no-control-regex -- those are the ones meant
+const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+const inText: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' }
+const inValue: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+}
+
+/** Text between tags, in canonical form; what XML cannot hold becomes U+FFFD. */
+export const text = (value: string): string => escapedText(value.replace(unspeakable, '\uFFFD'))
+
+/** Text that came out of a document, in canonical form. */
+export const escapedText = (value: string): string => value.replace(/[&<>\r]/g, one => inText[one] ?? one)
+
+/** The value of an attribute that came out of a document, in canonical form. */
+export const escapedValue = (value: string): string => value.replace(/[&<"\t\n\r]/g, one => inValue[one] ?? one)
+
+/**
+ * An element in the form that exclusive canonicalization gives it: declarations of namespaces first, then attributes, each
+ * by name; never closed in itself. A namespace is declared where it is first used in its name, and nowhere beneath.
+ */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...inside: readonly string[]
+): string {
+  let head = name
+  for (const key of Object.keys(attributes).toSorted(declarationsFirst)) {
+    const value = attributes[key]
+    if (value !== undefined) head += ` ${key}="${escapedValue(value.replace(unspeakable, '\uFFFD'))}"`
+  }
+  return `<${head}>${inside.join('')}</${name}>`
+}
+
+const isDeclaration = (name: string) => name.startsWith('xmlns')
+const declarationsFirst = (a: string, b: string) =>
+  Number(isDeclaration(b)) - Number(isDeclaration(a)) || (a < b ? -1 : Number(a > b))

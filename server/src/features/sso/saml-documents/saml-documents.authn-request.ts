@@ -1,0 +1,50 @@
+import type { Element } from '@xmldom/xmldom'
+import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { bindings, ns } from './saml-documents.names.ts'
+import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
+import { type Head, headOf } from './saml-documents.head.ts'
+
+/** What an application asks for when it sends somebody to sign in (Core §3.4.1). */
+export interface AuthnRequest extends Head {
+  readonly acsUrl: string | undefined
+  readonly acsIndex: number | undefined
+  readonly forceAuthn: boolean
+  readonly isPassive: boolean
+  readonly nameIdFormat: string | undefined
+  /** Kinds of sign-in that it would take; none: any. */
+  readonly contexts: readonly string[]
+  readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better'
+  /** Names somebody, whom we may not exchange for another. */
+  readonly names: boolean
+}
+
+/** Reads an AuthnRequest. Throws Unacceptable. */
+export function authnRequestOf(root: Element): AuthnRequest {
+  const head = headOf(root, 'AuthnRequest')
+  const binding = root.getAttribute('ProtocolBinding')
+  if (binding !== null && binding !== bindings.post)
+    throw new Unacceptable('binding-unknown', { asked: binding.slice(0, 100) })
+  const index = root.getAttribute('AssertionConsumerServiceIndex')
+  const context = childOf(root, ns.protocol, 'RequestedAuthnContext')
+  const comparison = context?.getAttribute('Comparison') ?? 'exact'
+  return {
+    ...head,
+    acsUrl: root.getAttribute('AssertionConsumerServiceURL') ?? undefined,
+    acsIndex: index === null ? undefined : indexOf(index),
+    forceAuthn: truthOf(root, 'ForceAuthn'),
+    isPassive: truthOf(root, 'IsPassive'),
+    nameIdFormat: childOf(root, ns.protocol, 'NameIDPolicy')?.getAttribute('Format') ?? undefined,
+    contexts: context ? childrenOf(context, ns.assertion, 'AuthnContextClassRef').slice(0, 20).map(textOf) : [],
+    comparison: comparisons.find(one => one === comparison) ?? 'exact',
+    names: childOf(root, ns.assertion, 'Subject') !== undefined,
+  }
+}
+
+const comparisons = ['exact', 'minimum', 'maximum', 'better'] as const
+
+const truthOf = (element: Element, name: string) => /^(?:true|1)$/.test(element.getAttribute(name) ?? '')
+
+function indexOf(value: string): number {
+  if (!/^\d{1,5}$/.test(value)) throw new Unacceptable('acs-unknown', { asked: value.slice(0, 100) })
+  return Number(value)
+}

@@ -1,0 +1,61 @@
+import type { Element } from '@xmldom/xmldom'
+import { element, text } from './element.ts'
+import { ns } from './saml-documents.names.ts'
+import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
+import type { Signer } from './saml-documents.sign.ts'
+import { type Head, headOf } from './saml-documents.head.ts'
+import { message, type MessageHead, statusOf } from './saml-documents.response.ts'
+
+/** An application says that somebody signed out there (Core §3.7.1). */
+export interface LogoutRequest extends Head {
+  readonly nameId: string
+  /** None: all sessions of that person. */
+  readonly sessionIndexes: readonly string[]
+}
+
+/** Reads a LogoutRequest. Throws Unacceptable. */
+export function logoutRequestOf(root: Element): LogoutRequest {
+  const head = headOf(root, 'LogoutRequest')
+  const nameId = childOf(root, ns.assertion, 'NameID')
+  return {
+    ...head,
+    nameId: nameId ? textOf(nameId) : '',
+    sessionIndexes: childrenOf(root, ns.protocol, 'SessionIndex').slice(0, 50).map(textOf),
+  }
+}
+
+/** What an application answers to a LogoutRequest of ours. */
+export interface LogoutResponse extends Head {
+  readonly inResponseTo: string
+  readonly succeeded: boolean
+}
+
+/** Reads a LogoutResponse. Throws Unacceptable. */
+export function logoutResponseOf(root: Element): LogoutResponse {
+  const head = headOf(root, 'LogoutResponse')
+  const status = childOf(root, ns.protocol, 'Status')
+  const code = status && childOf(status, ns.protocol, 'StatusCode')?.getAttribute('Value')
+  return {
+    ...head,
+    inResponseTo: root.getAttribute('InResponseTo') ?? '',
+    succeeded: code?.endsWith(':Success') ?? false,
+  }
+}
+
+/** Tells an application that the session of somebody has ended. */
+export const logoutRequest = (
+  head: MessageHead,
+  about: { format: string; value: string; sessionIndex: string },
+  by: Signer | undefined,
+): string =>
+  message(
+    'LogoutRequest',
+    head,
+    element('saml:NameID', { 'xmlns:saml': ns.assertion, Format: about.format }, text(about.value)) +
+      element('samlp:SessionIndex', {}, text(about.sessionIndex)),
+    by,
+  )
+
+/** Answers a LogoutRequest of an application. */
+export const logoutResponse = (head: MessageHead, status: [string, string?], by: Signer | undefined): string =>
+  message('LogoutResponse', head, statusOf(...status), by)

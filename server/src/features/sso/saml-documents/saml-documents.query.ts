@@ -1,0 +1,116 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { type KeyObject, sign } from 'node:crypto'
+import { algorithms } from './saml-documents.names.ts'
+import { messageBounds } from './saml-documents.read.ts'
+import { mustVerify } from './saml-documents.verify.ts'
+import { Unacceptable } from './saml-documents.unacceptable.ts'
+
+/** A message as it came, whatever the binding. */
+export interface Arrived {
+  readonly kind: 'SAMLRequest' | 'SAMLResponse'
+  readonly binding: 'redirect' | 'post'
+  readonly xml: Uint8Array
+  readonly relayState: string | undefined
+  /** Of the redirect binding, which signs the address and not the document. */
+  readonly signature?: { readonly algorithm: string; readonly bytes: Buffer; readonly value: Buffer }
+}
+
+const longestRelayState = 1024
+const names = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature'] as const
+
+/**
+ * A message in the query of an address (Bindings §3.4.4). What is signed is what stands there, so it is read as it
+ * stands; parameters that are not ours are passed over, one that comes twice is refused. Throws Unacceptable.
+ */
+export function messageInQuery(query: string): Arrived {
+  const raw = new Map<string, string>()
+  for (const part of query.split('&')) {
+    const at = part.indexOf('=')
+    const name = names.find(one => one === (at < 0 ? part : part.slice(0, at)))
+    if (name === undefined) continue
+    if (raw.has(name)) throw new Unacceptable('query-broken', { name })
+    raw.set(name, at < 0 ? '' : part.slice(at + 1))
+  }
+  const kind = kindOf(name => raw.has(name))
+  const value = (name: string) => decoded(raw.get(name))
+  const relayState = boundedRelayState(value('RelayState'))
+  const xml = inflated(base64(value(kind) ?? ''))
+  const algorithm = value('SigAlg')
+  const signature = value('Signature')
+  if ((algorithm === undefined) !== (signature === undefined))
+    throw new Unacceptable('query-broken', { name: 'SigAlg' })
+  if (algorithm === undefined || signature === undefined) return { kind, binding: 'redirect', xml, relayState }
+  const signed = [kind, 'RelayState', 'SigAlg']
+    .filter(name => raw.has(name))
+    .map(name => `${name}=${raw.get(name) ?? ''}`)
+  const bytes = Buffer.from(signed.join('&'))
+  return { kind, binding: 'redirect', xml, relayState, signature: { algorithm, bytes, value: base64(signature) } }
+}
+
+/** A message in the body of a form (Bindings §3.5.4). Throws Unacceptable. */
+export function messageInForm(body: string): Arrived {
+  const form = new URLSearchParams(body)
+  for (const name of names) if (form.getAll(name).length > 1) throw new Unacceptable('query-broken', { name })
+  const kind = kindOf(name => form.has(name))
+  const xml = base64(form.get(kind) ?? '')
+  if (xml.length > messageBounds.bytes) throw new Unacceptable('document-too-large')
+  return { kind, binding: 'post', xml, relayState: boundedRelayState(form.get('RelayState') ?? undefined) }
+}
+
+/** The address to which a message of ours is sent by redirect, signed. */
+export function signedAddress(
+  to: string,
+  kind: Arrived['kind'],
+  xml: string,
+  relayState: string | undefined,
+  key: KeyObject,
+): string {
+  const parts: [string, string][] = [[kind, deflateRawSync(Buffer.from(xml)).toString('base64')]]
+  if (relayState !== undefined) parts.push(['RelayState', relayState])
+  parts.push(['SigAlg', algorithms.rsaSha256])
+  const query = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  const signature = sign('sha256', Buffer.from(query), key).toString('base64')
+  return `${to}${to.includes('?') ? '&' : '?'}${query}&Signature=${encodeURIComponent(signature)}`
+}
+
+/** Holds the signature of an address. Throws Unacceptable. */
+export function mustBeSignedQuery(arrived: Arrived, keys: readonly KeyObject[]): void {
+  if (!arrived.signature) throw new Unacceptable('signature-missing')
+  mustVerify(arrived.signature.algorithm, arrived.signature.bytes, arrived.signature.value, keys)
+}
+
+function kindOf(has: (name: string) => boolean): Arrived['kind'] {
+  const [asks, answers] = [has('SAMLRequest'), has('SAMLResponse')]
+  if (asks === answers) throw new Unacceptable('message-missing')
+  return asks ? 'SAMLRequest' : 'SAMLResponse'
+}
+
+// Products send more than the 80 bytes of the standard; it is only ever sent back
+function boundedRelayState(value: string | undefined): string | undefined {
+  if (value !== undefined && Buffer.byteLength(value) > longestRelayState) throw new Unacceptable('relay-state')
+  return value
+}
+
+function decoded(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    throw new Unacceptable('query-broken')
+  }
+}
+
+function base64(value: string): Buffer {
+  const bare = value.replaceAll(/[\s]/g, '')
+  if (bare === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) throw new Unacceptable('query-broken')
+  return Buffer.from(bare, 'base64')
+}
+
+function inflated(bytes: Buffer): Buffer {
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: messageBounds.bytes })
+  } catch (error) {
+    const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new Unacceptable(tooLarge ? 'document-too-large' : 'query-broken')
+  }
+}

@@ -1,0 +1,126 @@
+import { DOMParser, type Element, type Node } from '@xmldom/xmldom'
+import { Unacceptable } from './saml-documents.unacceptable.ts'
+
+interface Bounds {
+  readonly bytes: number
+  readonly elements: number
+  readonly depth: number
+  /** Comments between elements are passed over; inside a value they are refused all the same. */
+  readonly comments: boolean
+}
+
+/** Requests and answers of applications. */
+export const messageBounds: Bounds = { bytes: 64 * 1024, elements: 500, depth: 24, comments: false }
+/** The metadata of one application. */
+export const metadataBounds: Bounds = { bytes: 512 * 1024, elements: 5000, depth: 24, comments: true }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const declaration = /^\s*<\?xml\s[^?<>]*\?>/
+const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
+
+/**
+ * Reads a document that a stranger sent: bounded before it is parsed; with a document type, entities, processing
+ * instructions, comments or CDATA it is refused. Throws Unacceptable.
+ */
+export function readXml(bytes: Uint8Array, bounds: Bounds): Element {
+  if (bytes.length > bounds.bytes) throw new Unacceptable('document-too-large')
+  const source = decoded(bytes)
+  scan(source, bounds)
+  const root = parse(source)
+  if (root === null) throw new Unacceptable('document-broken')
+  return root
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    const source = utf8.decode(bytes)
+    const head = declaration.exec(source)?.[0] ?? ''
+    const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(head)?.[1] ?? 'utf-8'
+    if (!/^(utf-8|us-ascii)$/i.test(encoding)) throw new Unacceptable('document-encoding')
+    return source.slice(head.length).trim()
+  } catch (error) {
+    throw error instanceof Unacceptable ? error : new Unacceptable('document-encoding')
+  }
+}
+
+/** Walks over the tags and counts, without understanding more of them. */
+function scan(source: string, bounds: Bounds): void {
+  if (reference.test(source)) throw new Unacceptable('document-entities')
+  let [depth, elements] = [0, 0]
+  for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at)) {
+    if (bounds.comments && source.startsWith('<!--', at)) {
+      at = source.indexOf('-->', at)
+      if (at < 0) throw new Unacceptable('document-broken')
+      continue
+    }
+    const second = source[at + 1]
+    if (second === '!' || second === '?') throw new Unacceptable('document-declarations')
+    const end = endOfTag(source, at)
+    if (second === '/') depth--
+    else {
+      elements++
+      if (source[end - 1] !== '/') depth++
+    }
+    if (depth > bounds.depth || elements > bounds.elements) throw new Unacceptable('document-too-large')
+    at = end
+  }
+  if (depth !== 0) throw new Unacceptable('document-broken')
+}
+
+function endOfTag(source: string, from: number): number {
+  let quote = ''
+  for (let at = from + 1; at < source.length; at++) {
+    const one = source[at] ?? ''
+    if (quote !== '') {
+      if (one === quote) quote = ''
+    } else if (one === '"' || one === "'") quote = one
+    else if (one === '>') return at
+    else if (one === '<') break
+  }
+  throw new Unacceptable('document-broken')
+}
+
+function parse(source: string): Element | null {
+  try {
+    const refuse = (_level: string, message: string) => {
+      throw new Error(message)
+    }
+    return new DOMParser({ onError: refuse }).parseFromString(source, 'text/xml').documentElement
+  } catch {
+    throw new Unacceptable('document-broken')
+  }
+}
+
+/** The children of that name. */
+export function childrenOf(parent: Element, namespace: string, name: string): Element[] {
+  const found: Element[] = []
+  for (let child: Node | null = parent.firstChild; child; child = child.nextSibling)
+    if (isElement(child) && child.namespaceURI === namespace && child.localName === name) found.push(child)
+  return found
+}
+
+/** The one child of that name, or none. Throws Unacceptable where there are several. */
+export function childOf(parent: Element, namespace: string, name: string): Element | undefined {
+  const [first, second] = childrenOf(parent, namespace, name)
+  if (second) throw new Unacceptable('document-twice', { name })
+  return first
+}
+
+/** What stands in an element that holds text alone. Throws Unacceptable for anything else in it. */
+export function textOf(element: Element): string {
+  let value = ''
+  for (let child: Node | null = element.firstChild; child; child = child.nextSibling) {
+    if (child.nodeType !== child.TEXT_NODE) throw new Unacceptable('document-value', { name: element.localName ?? '' })
+    value += child.nodeValue ?? ''
+  }
+  return value.trim()
+}
+
+/** All elements beneath one, and itself. */
+export function* allWithin(element: Element): Generator<Element> {
+  yield element
+  for (let child: Node | null = element.firstChild; child; child = child.nextSibling)
+    if (isElement(child)) yield* allWithin(child)
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE

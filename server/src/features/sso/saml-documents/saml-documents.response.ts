@@ -1,0 +1,148 @@
+import type { KeyObject } from 'node:crypto'
+import { element, text } from './element.ts'
+import { encryptedAssertion } from './encrypt.ts'
+import { ns, statuses } from './saml-documents.names.ts'
+import { type Signer, signatureOver } from './saml-documents.sign.ts'
+
+/** What we say of somebody to an application, once. */
+export interface Statement {
+  readonly responseId: string
+  readonly assertionId: string
+  readonly issuer: string
+  readonly at: Date
+  readonly until: Date
+  /** Where it is sent, and nowhere else is it good. */
+  readonly acs: string
+  readonly audience: string
+  /** The request that it answers; none where we began. */
+  readonly inResponseTo: string | undefined
+  readonly nameId: { readonly format: string; readonly value: string }
+  readonly sessionIndex: string
+  readonly signedInAt: Date
+  readonly context: string
+  readonly attributes: Readonly<Record<string, string | readonly string[]>>
+}
+
+/** How an application wants it. */
+export interface Protection {
+  readonly sign: 'assertion' | 'response' | 'both'
+  readonly encryptTo: KeyObject | undefined
+}
+
+const stamp = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z')
+const issuerOf = (name: string) => element('saml:Issuer', { 'xmlns:saml': ns.assertion }, text(name))
+/** Clocks of applications that go after ours, and those that go before. */
+const before = 60_000
+
+/** A Response with one assertion (Core §3.3.3, Profiles §4.1.4.2), in exclusive canonical form, signed and hidden as the application wants it. */
+export function responseWith(it: Statement, how: Protection, by: Signer): string {
+  const plain = assertionOf(it, how.sign === 'response' ? undefined : by)
+  const assertion = how.encryptTo ? encryptedAssertion(plain, how.encryptTo) : plain
+  const status = element('samlp:Status', {}, element('samlp:StatusCode', { Value: statuses.success }))
+  const head = { id: it.responseId, issuer: it.issuer, at: it.at, to: it.acs, inResponseTo: it.inResponseTo }
+  return message('Response', head, status + assertion, how.sign === 'assertion' ? undefined : by)
+}
+
+/** The assertion alone, as whoever tries it out sees it: without a signature unless there is one who signs. */
+export function assertionOf(it: Statement, by: Signer | undefined): string {
+  const whole = (signature: string) =>
+    element(
+      'saml:Assertion',
+      { 'xmlns:saml': ns.assertion, ID: it.assertionId, IssueInstant: stamp(it.at), Version: '2.0' },
+      element('saml:Issuer', {}, text(it.issuer)),
+      signature,
+      subjectOf(it),
+      conditionsOf(it),
+      authenticationOf(it),
+      attributesOf(it.attributes),
+    )
+  return by ? whole(signatureOver(whole(''), it.assertionId, by)) : whole('')
+}
+
+const subjectOf = (it: Statement) =>
+  element(
+    'saml:Subject',
+    {},
+    element('saml:NameID', { Format: it.nameId.format }, text(it.nameId.value)),
+    element(
+      'saml:SubjectConfirmation',
+      { Method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer' },
+      element('saml:SubjectConfirmationData', {
+        InResponseTo: it.inResponseTo,
+        NotOnOrAfter: stamp(it.until),
+        Recipient: it.acs,
+      }),
+    ),
+  )
+
+const conditionsOf = (it: Statement) =>
+  element(
+    'saml:Conditions',
+    { NotBefore: stamp(new Date(it.at.getTime() - before)), NotOnOrAfter: stamp(it.until) },
+    element('saml:AudienceRestriction', {}, element('saml:Audience', {}, text(it.audience))),
+  )
+
+const authenticationOf = (it: Statement) =>
+  element(
+    'saml:AuthnStatement',
+    { AuthnInstant: stamp(it.signedInAt), SessionIndex: it.sessionIndex },
+    element('saml:AuthnContext', {}, element('saml:AuthnContextClassRef', {}, text(it.context))),
+  )
+
+const nameFormat = 'urn:oasis:names:tc:SAML:2.0:attrname-format:'
+
+function attributesOf(attributes: Statement['attributes']): string {
+  const said = Object.entries(attributes)
+  if (said.length === 0) return ''
+  return element(
+    'saml:AttributeStatement',
+    {},
+    ...said.map(([name, value]) =>
+      element(
+        'saml:Attribute',
+        { Name: name, NameFormat: `${nameFormat}${/^[a-z]+:/i.test(name) ? 'uri' : 'basic'}` },
+        ...[value].flat().map(one => element('saml:AttributeValue', {}, text(one))),
+      ),
+    ),
+  )
+}
+
+export interface MessageHead {
+  readonly id: string
+  readonly issuer: string
+  readonly at: Date
+  readonly to: string
+  readonly inResponseTo?: string | undefined
+}
+
+/** A message of the protocol, signed where there is one who signs. */
+export function message(name: string, head: MessageHead, inside: string, by: Signer | undefined): string {
+  const whole = (signature: string) =>
+    element(
+      `samlp:${name}`,
+      {
+        'xmlns:samlp': ns.protocol,
+        Destination: head.to,
+        ID: head.id,
+        InResponseTo: head.inResponseTo,
+        IssueInstant: stamp(head.at),
+        Version: '2.0',
+      },
+      issuerOf(head.issuer),
+      signature,
+      inside,
+    )
+  return by ? whole(signatureOver(whole(''), head.id, by)) : whole('')
+}
+
+/** A Status that tells of a refusal, without more than the standard's own words. */
+export const statusOf = (first: string, second?: string): string =>
+  element(
+    'samlp:Status',
+    {},
+    element(
+      'samlp:StatusCode',
+      { Value: first },
+      ...(second === undefined ? [] : [element('samlp:StatusCode', { Value: second })]),
+    ),
+  )

@@ -1,0 +1,46 @@
+/** Why a document or request was not taken, by a word that the recorder of requests explains. */
+export type Reason =
+  | 'document-too-large'
+  | 'document-encoding'
+  | 'document-entities'
+  | 'document-declarations'
+  | 'document-broken'
+  | 'document-twice'
+  | 'document-value'
+  | 'document-kind'
+  | 'signature-missing'
+  | 'signature-several'
+  | 'signature-place'
+  | 'signature-method'
+  | 'signature-reference'
+  | 'signature-transforms'
+  | 'signature-digest'
+  | 'signature-key'
+  | 'query-broken'
+  | 'message-missing'
+  | 'version'
+  | 'destination'
+  | 'issuer-unknown'
+  | 'issued-when'
+  | 'acs-unknown'
+  | 'binding-unknown'
+  | 'replayed'
+  | 'relay-state'
+  | 'metadata-kind'
+  | 'metadata-expired'
+  | 'metadata-certificate'
+  | 'metadata-acs'
+  | 'metadata-entity'
+
+/** A document or request that is not taken; `details` are for administrators, never for the application. */
+export class Unacceptable extends Error {
+  readonly reason: Reason
+  readonly details: Readonly<Record<string, string>>
+
+  constructor(reason: Reason, details: Readonly<Record<string, string>> = {}) {
+    super(reason)
+    this.name = 'Unacceptable'
+    this.reason = reason
+    this.details = details
+  }
+}

@@ -1,0 +1,12 @@
+/** What an application asks for, as it waits for its answer. */
+export interface Asked {
+  /** Of the request; none where the person began here. */
+  readonly request?: string | undefined
+  readonly acs: string
+  readonly relayState?: string | undefined
+  readonly force: boolean
+  readonly passive: boolean
+  readonly format?: string | undefined
+  readonly contexts: readonly string[]
+  readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better'
+}

@@ -1,0 +1,45 @@
+import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import { bits, der, moment, octets, oid, sequence, setOf, truth, utf8, whole } from './der.ts'
+
+const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]))
+const pair = promisify(generateKeyPair)
+
+export interface Made {
+  /** PKCS #8. */
+  readonly privateKey: Buffer
+  /** DER. */
+  readonly certificate: Buffer
+}
+
+/** A new RSA key of 2048 bits and a certificate that it signs itself (RFC 5280), for signatures alone. */
+export async function makeCertificate(name: string, from: Date, until: Date): Promise<Made> {
+  const { privateKey } = await pair('rsa', { modulusLength: 2048 })
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
+    certificate: selfSigned(privateKey, name, from, until),
+  }
+}
+
+function selfSigned(key: KeyObject, name: string, from: Date, until: Date): Buffer {
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  const subject = sequence(setOf(sequence(oid('2.5.4.3'), utf8(name.slice(0, 64)))))
+  const keyId = createHash('sha1').update(spki).digest()
+  const extensions = sequence(
+    // No authority; signs documents; known by the hash of its key
+    sequence(oid('2.5.29.19'), truth(), octets(sequence())),
+    sequence(oid('2.5.29.15'), truth(), octets(bits(Buffer.from([0x80]), 7))),
+    sequence(oid('2.5.29.14'), octets(octets(keyId))),
+  )
+  const body = sequence(
+    der(0xa0, whole(Buffer.from([2]))),
+    whole(Buffer.concat([Buffer.from([0x01]), randomBytes(15)])),
+    sha256WithRsa,
+    subject,
+    sequence(moment(from), moment(until)),
+    subject,
+    spki,
+    der(0xa3, extensions),
+  )
+  return sequence(body, sha256WithRsa, bits(sign('sha256', body, key)))
+}

@@ -1,0 +1,87 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { days, later } from '../../../../ground/clock.ts'
+import { type Standpoint, transact, workspaceOf } from '../../../../ground/db/transaction.ts'
+import { newId } from '../../../../ground/ids.ts'
+import type { About } from '../../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
+import { ownWorkspaceRow } from '../../../tenancy/workspaces/workspaces.ts'
+import { makeCertificate } from './certificate.ts'
+import { insertKey, type KeyRow, keysFor, keysOf } from '../saml.store.ts'
+import type { Signer } from '../../saml-documents/saml-documents.sign.ts'
+
+const lasts = days(3 * 365)
+const about = (id: string, workspace: string): About => `saml_keys:sealed:${id} of ${workspace}`
+
+const opened = new Map<string, KeyObject>()
+const mostOpened = 2000
+
+/** The private key of a row; those in use stay open. */
+async function privateKeyOf(ctx: Ctx, row: KeyRow): Promise<KeyObject> {
+  const known = opened.get(row.id)
+  if (known) return known
+  const sealer = await sealerOfWorkspace(ctx)
+  const key = createPrivateKey({
+    key: sealer.open(row.sealed, about(row.id, row.workspace_id)),
+    type: 'pkcs8',
+    format: 'der',
+  })
+  if (opened.size >= mostOpened) opened.clear()
+  opened.set(row.id, key)
+  return key
+}
+
+/** With what we sign by that key. */
+export async function signerOf(ctx: Ctx, row: KeyRow): Promise<Signer> {
+  return { key: await privateKeyOf(ctx, row), certificate: certificateText(row) }
+}
+
+/** With what we sign for an application; undefined where the workspace has no key yet. */
+export async function signerFor(ctx: Ctx, application: string): Promise<Signer | undefined> {
+  const rows = await keysFor(ctx.db, application)
+  const row = rows.find(one => one.new_key && one.state === 2) ?? rows[0]
+  return row && signerOf(ctx, row)
+}
+
+/** A certificate as XML holds it. */
+export const certificateText = (row: Pick<KeyRow, 'certificate'>): string => row.certificate.toString('base64')
+
+const having = new Set<string>()
+const mostHaving = 20_000
+
+/** Makes the first key of a workspace where it has none; making one takes a while, so no transaction waits for it. */
+export async function ensureKey(world: World, from: Standpoint): Promise<void> {
+  const workspace = workspaceOf({ workspace: from.workspace })
+  if (having.has(workspace)) return
+  const name = await transact(world, from, async ctx =>
+    (await keysOf(ctx.db)).length > 0 ? undefined : (await ownWorkspaceRow(ctx)).name,
+  )
+  if (name !== undefined) {
+    const made = await newKey(world, name)
+    await transact(world, from, ctx => keepKey(ctx, made, 1))
+  }
+  if (having.size >= mostHaving) having.clear()
+  having.add(workspace)
+}
+
+/** A key that is kept nowhere yet. */
+export async function newKey(world: Pick<World, 'clock'>, name: string) {
+  const now = world.clock.now()
+  const until = later(now, lasts)
+  return { ...(await makeCertificate(`${name} sign-in`, later(now, -days(1)), until)), until }
+}
+
+/** Keeps a key in its place; false where one stands there already. */
+export async function keepKey(ctx: Ctx, made: Awaited<ReturnType<typeof newKey>>, state: 1 | 2): Promise<boolean> {
+  const [workspace, id] = [workspaceOf(ctx), newId()]
+  const sealer = await sealerOfWorkspace(ctx)
+  return insertKey(ctx.db, {
+    workspace_id: workspace,
+    id,
+    state,
+    certificate: made.certificate,
+    sealed: sealer.seal(made.privateKey, about(id, workspace)),
+    created_at: ctx.clock.now(),
+    ends_at: made.until,
+  })
+}

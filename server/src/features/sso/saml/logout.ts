@@ -1,0 +1,142 @@
+import { later, minutes } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { applicationById, type SamlApplication } from '../../apps/applications/applications.ts'
+import { endedElsewhere } from '../../access/sessions/sessions.elsewhere.ts'
+import {
+  type LogoutRequest,
+  logoutRequest,
+  type LogoutResponse,
+  logoutResponse,
+} from '../saml-documents/saml-documents.logout.ts'
+import { signedAddress } from '../saml-documents/saml-documents.query.ts'
+import type { Place } from './place.ts'
+import { Refused } from './refused.ts'
+import { addressesOf, newXmlId } from './saml.entity.ts'
+import { signerFor } from './keys/keys.ts'
+import { postingMessage, type Sent } from './sent.ts'
+import { type LogoutRow, putLogout, sessionsNamed, takeLogout, takeSessions } from './sessions.store.ts'
+import { idOfIndex, indexOf, isId } from './answer/statement.ts'
+import { statuses } from '../saml-documents/saml-documents.names.ts'
+
+/** So long a sign-out may take that goes from one application to the next. */
+const lasts = minutes(10)
+/** Where it ends that nobody asked for from outside. */
+const home = '/auth/sign-in'
+
+/** What is sent next, and how the browser brings it there. */
+interface Next {
+  readonly application: SamlApplication
+  readonly kind: 'SAMLRequest' | 'SAMLResponse'
+  readonly xml: (signer: Awaited<ReturnType<typeof signerFor>>) => string
+  readonly relayState: string | undefined
+}
+
+/**
+ * Ends the sessions here that an application names, and with them those at all other applications. Without a name of a
+ * session it ends all that it knows of that person. Throws Refused.
+ */
+export async function signOutAskedBy(
+  ctx: Ctx,
+  application: SamlApplication,
+  request: LogoutRequest,
+  relayState: string | undefined,
+  signed: boolean,
+): Promise<string> {
+  const indexes = request.sessionIndexes.flatMap(one => idOfIndex(one) ?? [])
+  // Only whom we told the index can say it; a name alone anybody knows
+  if (!signed && indexes.length === 0) throw new Refused('signature-missing', { application: application.id })
+  if (request.sessionIndexes.length > 0 && indexes.length === 0)
+    return begin(ctx, [], { application, request, relayState })
+  const named = await sessionsNamed(ctx.db, application.id, request.nameId, indexes)
+  const taken = await takeSessions(
+    ctx.db,
+    named.map(one => one.session_id),
+  )
+  for (const { session_id, user_id, user_name } of named)
+    await endedElsewhere(ctx, { id: user_id, name: user_name }, session_id)
+  const others = taken.filter(one => one.application_id !== application.id)
+  return begin(ctx, others, { application, request, relayState })
+}
+
+/** Begins to sign a session of ours out at its applications; undefined where it is signed in nowhere. */
+export async function signOutEverywhere(ctx: Ctx, session: string): Promise<string | undefined> {
+  const taken = await takeSessions(ctx.db, [session])
+  return taken.length === 0 ? undefined : begin(ctx, taken, undefined)
+}
+
+async function begin(
+  ctx: Ctx,
+  ahead: LogoutRow['ahead'],
+  by: { application: SamlApplication; request: LogoutRequest; relayState: string | undefined } | undefined,
+): Promise<string> {
+  const id = newId()
+  const asked = by && { application: by.application.id, request: by.request.id, relayState: by.relayState }
+  const row = { id, ahead, waits_for: null, application_id: null, incomplete: false, asked_by: asked ?? null }
+  await putLogout(ctx.db, row, later(ctx.clock.now(), lasts))
+  return id
+}
+
+/** Goes on with a sign-out: to the next application, back to the one that began it, or home. */
+export async function goOn(
+  place: Place,
+  id: string,
+  answered?: { by: SamlApplication; with: LogoutResponse },
+): Promise<Sent> {
+  if (!isId(id)) return { to: home }
+  const found = await place.transact(async ctx => {
+    const row = await takeLogout(ctx.db, id, ctx.clock.now())
+    if (!row) return undefined
+    if (answered && (row.waits_for !== answered.with.inResponseTo || row.application_id !== answered.by.id))
+      throw new Refused('malformed', { application: answered.by.id, details: { problem: 'nobody-asked' } })
+    // One that was passed over, or could not do it
+    const missed = row.waits_for !== null && answered?.with.succeeded !== true
+    const next = await nextOf(ctx, { ...row, incomplete: row.incomplete || missed })
+    return next && { ...next, signer: await signerFor(ctx, next.application.id) }
+  })
+  if (!found) return { to: home }
+  const { application, kind, xml, relayState, signer } = found
+  const { sloUrl, sloBinding } = application.settings
+  if (sloUrl === null || !signer) return { to: home }
+  if (sloBinding === 'post') return postingMessage(place.language, sloUrl, kind, xml(signer), relayState)
+  return { to: signedAddress(sloUrl, kind, xml(undefined), relayState, signer.key) }
+}
+
+async function nextOf(ctx: Ctx, row: LogoutRow): Promise<Next | undefined> {
+  const { entityId } = addressesOf(ctx.config.publicUrl, ctx.workspace ?? '')
+  let { incomplete } = row
+  for (const [at, session] of row.ahead.entries()) {
+    const application = await applicationById(ctx, session.application_id)
+    if (application?.protocol !== 2 || application.settings.sloUrl === null) {
+      // It cannot be told, and the session there goes on until it ends by itself
+      incomplete ||= application !== undefined
+      continue
+    }
+    const head = { id: newXmlId(), issuer: entityId, at: ctx.clock.now(), to: application.settings.sloUrl }
+    const about = { format: session.name_format, value: session.name_id, sessionIndex: indexOf(session.id) }
+    const ahead = row.ahead.slice(at + 1)
+    const waiting = { ...row, ahead, incomplete, waits_for: head.id, application_id: application.id }
+    await putLogout(ctx.db, waiting, later(ctx.clock.now(), lasts))
+    return { application, kind: 'SAMLRequest', xml: by => logoutRequest(head, about, by), relayState: row.id }
+  }
+  return row.asked_by ? lastOf(ctx, row.asked_by, incomplete) : undefined
+}
+
+async function lastOf(
+  ctx: Ctx,
+  asked: NonNullable<LogoutRow['asked_by']>,
+  incomplete: boolean,
+): Promise<Next | undefined> {
+  const application = await applicationById(ctx, asked.application)
+  if (application?.protocol !== 2 || application.settings.sloUrl === null) return undefined
+  const { entityId } = addressesOf(ctx.config.publicUrl, ctx.workspace ?? '')
+  const to = application.settings.sloUrl
+  const head = { id: newXmlId(), issuer: entityId, at: ctx.clock.now(), to, inResponseTo: asked.request }
+  const status: [string, string?] = incomplete ? [statuses.responder, statuses.partialLogout] : [statuses.success]
+  return {
+    application,
+    kind: 'SAMLResponse',
+    xml: by => logoutResponse(head, status, by),
+    relayState: asked.relayState,
+  }
+}

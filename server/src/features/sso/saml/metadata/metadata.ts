@@ -1,0 +1,145 @@
+import { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { SamlSettings } from '@claviger/contract/apps/applications'
+import { type DescribedField, describedFields, type MetadataPreview } from '@claviger/contract/sso/saml'
+import { safeParse } from 'zod/mini'
+import { problem } from '../../../../ground/problem.ts'
+import type { Ctx, RequestCtx, World } from '../../../../ground/world.ts'
+import { exchange } from '../../../../outside/exchange.ts'
+import { Undelivered } from '../../../../outside/target.ts'
+import { updateOne } from '../../../apps/applications/applications.save.ts'
+import { applicationById, type SamlApplication } from '../../../apps/applications/applications.ts'
+import { keysOfApplication } from '../answer/accept.ts'
+import { dropWaiting, findWaiting } from './metadata.store.ts'
+import { type SpMetadata, spMetadataOf } from '../../saml-documents/saml-documents.sp-metadata.ts'
+import { metadataWords } from './words.ts'
+import type { InputFor } from '../saml.ts'
+import { Unacceptable } from '../../saml-documents/saml-documents.unacceptable.ts'
+
+/** A SAML application. Throws not-found. */
+export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplication> {
+  const application = await applicationById(ctx, id)
+  if (application?.protocol !== 2) throw problem('not-found')
+  return application
+}
+
+/** What the metadata of an application would change. Throws not-found, metadata-refused and metadata-unreachable. */
+export async function previewMetadata(ctx: RequestCtx, input: InputFor<'previewMetadata'>): Promise<MetadataPreview> {
+  const application = await ctx.transact(inner => samlApplication(inner, input.id))
+  return previewOf(application, readAs(ctx, application, await documentOf(ctx, input)))
+}
+
+/** Takes the metadata of an application: what is given, else what waits. Throws not-found, metadata-refused, metadata-unreachable, entity-id-taken and certificate-unreadable. */
+export async function takeMetadata(ctx: RequestCtx, input: InputFor<'takeMetadata'>): Promise<MetadataPreview> {
+  const { id } = input
+  const given = input.xml !== undefined || input.url !== undefined ? await documentOf(ctx, input) : undefined
+  return ctx.transact(async inner => {
+    const application = await samlApplication(inner, id)
+    const waits = given === undefined ? await findWaiting(inner.db, id) : undefined
+    const read = given ? readAs(inner, application, given) : waits?.waiting
+    if (!read) throw problem('not-found')
+    const preview = previewOf(application, read)
+    await takeAs(inner, application, read)
+    await dropWaiting(inner.db, id)
+    return preview
+  })
+}
+
+/** Changes an application to what its metadata says. Throws entity-id-taken, metadata-refused and certificate-unreadable. */
+export async function takeAs(ctx: Ctx, application: SamlApplication, read: SpMetadata): Promise<void> {
+  const parsed = safeParse(SamlSettings, { ...application.settings, ...wanted(application, read) })
+  if (!parsed.success) throw problem('metadata-refused')
+  await updateOne(ctx, { id: application.id, name: application.name, saml: parsed.data })
+}
+
+/** What metadata says, as it would stand here: what was chosen here stays, and nobody lowers what we ask for. */
+function wanted({ settings }: SamlApplication, { says }: SpMetadata): SpMetadata['says'] {
+  const chosen = settings.acs.find(one => one.isDefault)?.url
+  const keeps = !says.acs.some(one => one.isDefault) && says.acs.some(one => one.url === chosen)
+  return {
+    ...says,
+    acs: keeps ? says.acs.map(one => ({ ...one, isDefault: one.url === chosen })) : says.acs,
+    requestsSigned: says.requestsSigned || (settings.requestsSigned && says.spCertificates.length > 0),
+    encryptionCertificate: says.encryptionCertificate ?? (settings.encrypt ? settings.encryptionCertificate : null),
+  }
+}
+
+/** Changed metadata that waits, with what it would change. Throws not-found. */
+export async function waitingMetadata(ctx: Ctx, { id }: InputFor<'waitingMetadata'>) {
+  const application = await samlApplication(ctx, id)
+  const row = await findWaiting(ctx.db, id)
+  return {
+    waiting:
+      row?.waiting && row.waiting_since
+        ? { ...previewOf(application, row.waiting), since: row.waiting_since.toISOString() }
+        : null,
+    readAt: row?.read_at?.toISOString() ?? null,
+    fault: row?.fault ?? null,
+  }
+}
+
+/** Forgets changed metadata. Throws not-found. */
+export async function dropMetadata(ctx: Ctx, { id }: InputFor<'dropMetadata'>) {
+  await samlApplication(ctx, id)
+  return { dropped: await dropWaiting(ctx.db, id) }
+}
+
+/** What is different, in words that a person can compare; certificates by their fingerprints. */
+export function previewOf(application: SamlApplication, read: SpMetadata): MetadataPreview {
+  const [settings, says] = [application.settings, wanted(application, read)]
+  const differences = describedFields.flatMap(field => {
+    const [before, after] = [shown(field, settings[field]), shown(field, says[field])]
+    return isDeepStrictEqual(before, after) ? [] : [{ field, before, after }]
+  })
+  return { differences, signedBy: read.signedBy }
+}
+
+function shown(field: DescribedField, value: SamlSettings[DescribedField]): string[] {
+  if (value === null) return []
+  if (field === 'spCertificates' || field === 'encryptionCertificate')
+    return [value as string | string[]].flat().map(fingerprintOf)
+  if (Array.isArray(value)) return value.map(one => (typeof one === 'string' ? one : one.url))
+  return [String(value)]
+}
+
+function fingerprintOf(pem: string): string {
+  try {
+    return new X509Certificate(pem).fingerprint256
+  } catch {
+    return '?'
+  }
+}
+
+async function documentOf(
+  world: World,
+  { xml, url }: { xml?: string | undefined; url?: string | undefined },
+): Promise<Buffer> {
+  if (xml !== undefined) return Buffer.from(xml)
+  if (url === undefined) throw problem('metadata-refused')
+  try {
+    return await fetchMetadata(world, url)
+  } catch (error) {
+    if (!(error instanceof Undelivered)) throw error
+    throw problem('metadata-unreachable', undefined, [{ field: 'url', message: error.message }])
+  }
+}
+
+/** The document at an address that an administrator gave. Throws Undelivered. */
+export async function fetchMetadata(world: World, address: string): Promise<Buffer> {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:' && !(world.config.privateTargets && url?.protocol === 'http:'))
+    throw new Undelivered('The address must begin with https://')
+  const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' }
+  const { status, body } = await exchange(world.config, { method: 'GET', url, headers: accept })
+  if (status !== 200) throw new Undelivered(`The receiver answered ${status}`)
+  return body
+}
+
+function readAs(world: Pick<World, 'clock'>, application: SamlApplication, bytes: Buffer): SpMetadata {
+  try {
+    return spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
+  } catch (error) {
+    if (!(error instanceof Unacceptable)) throw error
+    throw problem('metadata-refused', metadataWords(error))
+  }
+}

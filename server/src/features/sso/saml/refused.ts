@@ -1,0 +1,84 @@
+import type { AttemptReason } from '@claviger/contract/apps/attempts'
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import { randomBytes } from 'node:crypto'
+import { noteAttempt } from '../../apps/attempts/attempts.ts'
+import { protocols } from '@claviger/contract/apps/applications'
+import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
+import type { World } from '../../../ground/world.ts'
+import { type Reason, Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+
+/** Why single sign-on does not go on, with what administrators are told of it. */
+export class Refused extends Error {
+  readonly reason: AttemptReason
+  readonly details: Readonly<Record<string, string>>
+  readonly application: string | null
+  readonly user: string | undefined
+  /** By which administrators find it. */
+  readonly reference: string
+  /** What the person is told, where that is more than the reason alone says. */
+  readonly says: Unsaid | undefined
+
+  constructor(
+    reason: AttemptReason,
+    about: {
+      application?: string
+      user?: string
+      details?: Record<string, string>
+      reference?: string | undefined
+      says?: Unsaid | undefined
+    } = {},
+  ) {
+    super(reason)
+    this.name = 'Refused'
+    this.reason = reason
+    this.details = about.details ?? {}
+    this.application = about.application ?? null
+    this.user = about.user
+    this.says = about.says
+    this.reference = about.reference ?? newReference()
+  }
+}
+
+// Without letters that are taken for others when somebody reads them out
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const newReference = () => Array.from(randomBytes(8), one => letters[one % letters.length]).join('')
+
+const words: Partial<Record<Reason, AttemptReason>> = {
+  'signature-missing': 'signature-missing',
+  'signature-several': 'signature-wrong',
+  'signature-place': 'signature-wrong',
+  'signature-method': 'signature-wrong',
+  'signature-reference': 'signature-wrong',
+  'signature-transforms': 'signature-wrong',
+  'signature-digest': 'signature-wrong',
+  'signature-key': 'signature-wrong',
+  destination: 'destination-differs',
+  'issuer-unknown': 'unknown-entity',
+  'issued-when': 'request-expired',
+  'acs-unknown': 'acs-differs',
+  replayed: 'request-repeated',
+}
+
+/** The refusal that something unacceptable is, of whichever application; other errors are none. */
+export function refusedBy(error: unknown, application: string | undefined): Refused | undefined {
+  if (error instanceof Refused) return error
+  if (!(error instanceof Unacceptable)) return undefined
+  return new Refused(words[error.reason] ?? 'malformed', {
+    ...(application !== undefined && { application }),
+    details: { problem: error.reason, ...error.details },
+  })
+}
+
+/** Leaves what was refused where administrators look for it. */
+export const noteRefused = (world: World, from: Standpoint, step: string, refused: Refused): Promise<void> =>
+  transact(world, from, ctx =>
+    noteAttempt(ctx, {
+      application: refused.application,
+      protocol: protocols.saml,
+      step,
+      ok: false,
+      reason: { code: refused.reason, details: refused.details },
+      ...(refused.user !== undefined && { user: refused.user }),
+      facts: { reference: refused.reference, ...refused.details },
+    }),
+  )

@@ -1,0 +1,44 @@
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { days, later } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { metadataOf } from '../saml-documents/saml-documents.metadata.ts'
+import { certificateText, signerOf } from './keys/keys.ts'
+import { keysOf } from './saml.store.ts'
+
+/** Our addresses for a workspace; by its id, for its short name may change and applications keep these for years. */
+export const addressesOf = (publicUrl: string, workspace: string) => {
+  const base = `${publicUrl}/saml/${workspace}`
+  return { entityId: `${base}/metadata`, metadataUrl: `${base}/metadata`, ssoUrl: `${base}/sso`, sloUrl: `${base}/slo` }
+}
+
+/** What administrators copy into applications: our names, addresses and certificates. */
+export async function ourEntity(ctx: Ctx) {
+  const rows = await keysOf(ctx.db)
+  return {
+    ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)),
+    certificates: rows.map(row => {
+      const certificate = new X509Certificate(row.certificate)
+      return {
+        pem: certificate.toString(),
+        fingerprint: certificate.fingerprint256,
+        signs: row.state === 1,
+        endsAt: row.ends_at.toISOString(),
+      }
+    }),
+  }
+}
+
+/** Our metadata as a document, signed; undefined where the workspace has no key yet. */
+export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
+  const rows = await keysOf(ctx.db)
+  const [first] = rows
+  if (!first) return undefined
+  const certificates = rows.map(certificateText)
+  const validUntil = later(ctx.clock.now(), days(14))
+  const entity = { ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)), certificates, validUntil }
+  return metadataOf(entity, newXmlId(), await signerOf(ctx, first))
+}
+
+/** An id that nobody guesses, as XML allows one. */
+export const newXmlId = (): string => `_${randomBytes(20).toString('hex')}`

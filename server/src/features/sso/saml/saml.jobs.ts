@@ -1,0 +1,120 @@
+import { days, later } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { Undelivered } from '../../../outside/target.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { keysOfApplication } from './answer/accept.ts'
+import { type SpMetadata, spMetadataOf } from '../saml-documents/saml-documents.sp-metadata.ts'
+import { metadataWords } from './metadata/words.ts'
+import { findWaiting, noteRead, withMetadataAddress } from './metadata/metadata.store.ts'
+import { fetchMetadata, previewOf, samlApplication, takeAs } from './metadata/metadata.ts'
+import { keysEnding, keysOf, noteWarned } from './saml.store.ts'
+import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+
+const from = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'saml', ip: '', userAgent: '' },
+} as const
+
+const warnAt = [60, 30, 7, 1]
+
+/** Tells owners 60, 30, 7 and 1 days before the certificate ends by which their workspace signs. */
+export const warnOfSamlKeys: JobKind = {
+  name: 'saml-keys',
+  cron: '37 5 * * *',
+  silent: { tables: ['saml_keys'], because: 'Notes who was told; that they were is recorded' },
+  async work(world) {
+    const before = later(world.clock.now(), days(60))
+    const ending = await transact(world, { ...from, everywhere: true }, ctx => keysEnding(ctx.db, before))
+    for (const { workspace_id: workspace } of ending) await transact(world, { ...from, workspace }, warn)
+  },
+}
+
+async function warn(ctx: Ctx): Promise<void> {
+  const [row] = await keysOf(ctx.db)
+  if (!row) return
+  const left = Math.ceil((row.ends_at.getTime() - ctx.clock.now().getTime()) / days(1))
+  const step = warnAt.filter(one => left <= one).at(-1)
+  if (step === undefined || (row.warned_days !== null && row.warned_days <= step)) return
+  await noteWarned(ctx.db, row.id, step)
+  await record(ctx, { action: 'saml-key.ends', after: { days: Math.max(0, left) } })
+  await tellOwners(ctx, (say, name) => ({
+    subject: say('The certificate for SAML applications ends in {days, plural, one {# day} other {# days}}', {
+      days: Math.max(0, left),
+    }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      say('When it has ended, applications may refuse whoever signs in to them from here.'),
+      say('Announce a new certificate, give it to the applications, then change to it.'),
+    ],
+    button: { label: say('Open the applications'), href: `${ctx.config.publicUrl}/dashboard/sso/apps` },
+    footer: say('You get this mail because you are an owner of this workspace.'),
+  }))
+}
+
+/** Reads the metadata of applications anew, each day. */
+export const readSamlMetadata: JobKind = {
+  name: 'saml-metadata',
+  cron: '11 4 * * *',
+  silent: { tables: ['saml_applications'], because: 'Notes when it was read; what changed by it is recorded' },
+  async work(world) {
+    const all = await transact(world, { ...from, everywhere: true }, ctx => withMetadataAddress(ctx.db))
+    for (const { workspace_id: workspace, id } of all) await readAnew(world, workspace, id)
+  },
+}
+
+async function readAnew(world: World, workspace: string, id: string): Promise<void> {
+  const inside = { ...from, workspace }
+  const application = await transact(world, inside, ctx => samlApplication(ctx, id))
+  const { metadataUrl } = application.settings
+  if (metadataUrl === null) return
+  try {
+    const bytes = await fetchMetadata(world, metadataUrl)
+    const read = spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
+    await transact(world, inside, ctx => takeOrKeep(ctx, id, read))
+  } catch (error) {
+    const fault =
+      error instanceof Unacceptable ? metadataWords(error) : error instanceof Undelivered ? error.message : undefined
+    if (fault === undefined) throw error
+    await transact(world, inside, async ctx => {
+      // What waits goes on waiting
+      const before = await findWaiting(ctx.db, id)
+      await noteRead(ctx.db, id, ctx.clock.now(), before?.waiting ?? null, fault)
+    })
+  }
+}
+
+/** Signed by what we know it is taken; else it waits, for anybody may have written it. */
+async function takeOrKeep(ctx: Ctx, id: string, read: SpMetadata): Promise<void> {
+  const application = await samlApplication(ctx, id)
+  const { differences } = previewOf(application, read)
+  const same = differences.length === 0
+  const known = read.signedBy === 'known' && read.says.entityId === application.settings.entityId
+  if (!same && known) await takeAs(ctx, application, read)
+  const before = await findWaiting(ctx.db, id)
+  await noteRead(ctx.db, id, ctx.clock.now(), same || known ? null : read, null)
+  if (same || known || before?.waiting) return
+  const fields = differences.map(one => one.field)
+  const object = { type: 'application', id, name: application.name }
+  await record(ctx, { action: 'saml-metadata.waits', object, after: { fields } })
+  await tellOwners(ctx, (say, name) => ({
+    subject: say('The metadata of “{application}” changed', { application: application.name }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [say('It is not signed by a certificate that is known here, so it waits until you agree.')],
+    button: {
+      label: say('Look at the application'),
+      href: `${ctx.config.publicUrl}/dashboard/sso/apps/${id}`,
+    },
+    footer: say('You get this mail because you are an owner of this workspace.'),
+  }))
+}
+
+async function tellOwners(
+  ctx: Ctx,
+  write: (say: Parameters<Parameters<typeof mail>[2]>[0], name: string) => ReturnType<Parameters<typeof mail>[2]>,
+): Promise<void> {
+  for (const { name, email } of await ownersOf(ctx)) if (email !== null) await mail(ctx, email, say => write(say, name))
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LimitName } from '@claviger/contract/ground/endpoint'
+import type { World } from '../../../ground/world.ts'
+import type { Limits } from '../../../http/limits/limits.ts'
+import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
+import { byMessage, carryOn, launch, metadata } from './doors.ts'
+import { messageInForm, messageInQuery } from '../saml-documents/saml-documents.query.ts'
+import { type Place, placeOf } from './place.ts'
+import { noteRefused, refusedBy } from './refused.ts'
+import { refusal, type Sent } from './sent.ts'
+
+interface Asks {
+  Params: { workspace: string; id: string }
+}
+type Request = FastifyRequest<Asks>
+type Step = (place: Place, request: Request) => Promise<Sent>
+
+/** Base64 of what is read at most, written for an address. */
+const largestForm = 256 * 1024
+
+/** Where browsers come that applications sent here by SAML, and whoever wants our metadata. */
+export function samlPages(app: FastifyInstance, world: World, limits: Limits): void {
+  void app.register((pages, _options, done) => {
+    pages.removeAllContentTypeParsers()
+    const form = { parseAs: 'string', bodyLimit: largestForm } as const
+    pages.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    const at = (step: string, work: Step) => handler(world, limits, step, work)
+    const own = { exposeHeadRoute: false }
+    pages.get<Asks>('/saml/:workspace/metadata', own, at('metadata', metadata))
+    pages.get<Asks>('/saml/:workspace/sso', own, at('sso', byQuery))
+    pages.post<Asks>('/saml/:workspace/sso', at('sso', byForm))
+    pages.get<Asks>('/saml/:workspace/slo', own, at('slo', byQuery))
+    pages.post<Asks>('/saml/:workspace/slo', at('slo', byForm))
+    pages.get<Asks>(
+      '/saml/:workspace/continue/:id',
+      own,
+      at('sso', (place, { params }) => carryOn(place, params.id)),
+    )
+    pages.get<Asks>(
+      '/saml/:workspace/launch/:id',
+      own,
+      at('launch', (place, { params }) => launch(place, params.id)),
+    )
+    done()
+  })
+}
+
+const byQuery: Step = (place, request) => byMessage(place, messageInQuery(request.url.split('?')[1] ?? ''))
+const byForm: Step = (place, request) =>
+  byMessage(place, messageInForm(typeof request.body === 'string' ? request.body : ''))
+
+const limitOf = (step: string): LimitName => (step === 'metadata' ? 'lookup' : 'sign-in')
+
+const handler =
+  (world: World, limits: Limits, step: string, work: Step) =>
+  async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+    await limits(limitOf(step), request.ip)
+    const place = await placeOf(world, request.params.workspace.toLowerCase(), request)
+    if (!place) return nowhere(reply)
+    try {
+      return send(reply, await work(place, request))
+    } catch (error) {
+      const refused = refusedBy(error, undefined)
+      if (!refused) throw error
+      await noteRefused(world, place.from, step, refused)
+      return send(reply, refusal(place.language, refused))
+    }
+  }
+
+function send(reply: FastifyReply, sent: Sent): FastifyReply {
+  if (!('to' in sent)) return reply.code(sent.status).headers(sent.headers).send(sent.html)
+  if (sent.cookie !== undefined) void reply.header('set-cookie', sent.cookie)
+  return reply.header('cache-control', 'no-store').redirect(sent.to, 303)
+}
+
+function nowhere(reply: FastifyReply): FastifyReply {
+  const { headers, html } = refusalPage('en', say => say('The application that sent you is not known here'), undefined)
+  return reply.code(404).headers(headers).send(html)
+}

@@ -1,0 +1,18 @@
+import { saml } from '@claviger/contract/sso/saml'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { announceKey, cancelKey, changeKey, moveApplications, samlKeys } from './saml.ts'
+import { dropMetadata, previewMetadata, takeMetadata, waitingMetadata } from './metadata/metadata.ts'
+import { tryOut } from './try-out.ts'
+
+export default bind(saml, {
+  keys: withoutTransaction(samlKeys),
+  announce: withoutTransaction(announceKey),
+  move: moveApplications,
+  change: changeKey,
+  cancel: cancelKey,
+  previewMetadata: withoutTransaction(previewMetadata),
+  takeMetadata: withoutTransaction(takeMetadata),
+  waitingMetadata,
+  dropMetadata,
+  tryOut: withoutTransaction(tryOut),
+})

@@ -1,0 +1,105 @@
+import type { Insertable, Selectable } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type KeyRow = Selectable<Tables['saml_keys']>
+
+/** The keys of the workspace: the one that signs first. */
+export const keysOf = (db: Db): Promise<KeyRow[]> => db.selectFrom('saml_keys').selectAll().orderBy('state').execute()
+
+/** The keys of the workspace, held until the transaction ends. */
+export const lockKeys = (db: Db): Promise<KeyRow[]> =>
+  db.selectFrom('saml_keys').selectAll().orderBy('state').forUpdate().execute()
+
+/** Keeps a key; where one stands in its place already, that one stays. */
+export async function insertKey(db: Db, row: Insertable<Tables['saml_keys']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('saml_keys')
+    .values(row)
+    .onConflict(at => at.columns(['workspace_id', 'state']).doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0) > 0
+}
+
+export const deleteKey = (db: Db, id: string) => db.deleteFrom('saml_keys').where('id', '=', id).execute()
+export const setState = (db: Db, id: string, state: number) =>
+  db.updateTable('saml_keys').set({ state }).where('id', '=', id).execute()
+export const noteWarned = (db: Db, id: string, days: number) =>
+  db.updateTable('saml_keys').set({ warned_days: days }).where('id', '=', id).execute()
+
+/** The keys and whether the announced one signs for an application already, in one statement. */
+export async function keysFor(db: Db, application: string): Promise<(KeyRow & { new_key: boolean })[]> {
+  const { rows } = await run<KeyRow & { new_key: boolean }>(
+    db,
+    `select k.*, coalesce(a.new_key, false) as new_key from saml_keys k
+     left join saml_applications a on a.workspace_id = current_workspace() and a.application_id = $1::uuid
+     where k.workspace_id = current_workspace() order by k.state`,
+    [application],
+  )
+  return rows
+}
+
+/** Says whether the announced key signs for an application already. */
+export async function setNewKey(db: Db, application: string, on: boolean): Promise<void> {
+  await run(
+    db,
+    `insert into saml_applications (workspace_id, application_id, new_key) values (current_workspace(), $1::uuid, $2)
+     on conflict (workspace_id, application_id) do update set new_key = excluded.new_key`,
+    [application, on],
+  )
+}
+
+/** The applications for which the announced key signs. */
+export async function withNewKey(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('saml_applications').select('application_id').where('new_key', '=', true).execute()
+  return rows.map(row => row.application_id)
+}
+
+/** SAML applications for which the announced key does not sign yet. */
+export async function countUnmoved(db: Db): Promise<number> {
+  const { rows } = await run<{ n: number }>(
+    db,
+    `select count(*)::integer as n from applications a
+     left join saml_applications s on s.workspace_id = current_workspace() and s.application_id = a.id
+     where a.workspace_id = current_workspace() and a.protocol = 2 and s.new_key is not true`,
+    [],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** From now on the one key there is signs for all. */
+export const forgetNewKeys = (db: Db) => db.updateTable('saml_applications').set({ new_key: false }).execute()
+
+/** Keys of all workspaces that end before a day. */
+export async function keysEnding(db: Db, before: Date): Promise<{ workspace_id: string; id: string }[]> {
+  const { rows } = await run<{ workspace_id: string; id: string }>(
+    db,
+    'select workspace_id, id from saml_keys where state = 1 and ends_at < $1::timestamptz',
+    [before],
+  )
+  return rows
+}
+
+/** By what an application knows a person: the name that it has been told, else this one from now on. */
+export async function nameIdOf(db: Db, application: string, user: string, fresh: string): Promise<string> {
+  const { rows } = await run<{ name_id: string }>(
+    db,
+    `insert into saml_name_ids (workspace_id, application_id, user_id, name_id)
+     values (current_workspace(), $1::uuid, $2::uuid, $3)
+     on conflict (workspace_id, application_id, user_id) do update set name_id = saml_name_ids.name_id
+     returning name_id`,
+    [application, user, fresh],
+  )
+  return rows[0]?.name_id ?? fresh
+}
+
+/** Only looks by what an application knows a person. */
+export async function knownNameId(db: Db, application: string, user: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('saml_name_ids')
+    .select('name_id')
+    .where('application_id', '=', application)
+    .where('user_id', '=', user)
+    .executeTakeFirst()
+  return row?.name_id
+}

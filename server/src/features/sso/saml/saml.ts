@@ -1,0 +1,103 @@
+import { X509Certificate } from 'node:crypto'
+import type { saml, SamlKeys } from '@claviger/contract/sso/saml'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { applicationById } from '../../apps/applications/applications.ts'
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { addressesOf } from './saml.entity.ts'
+import { ensureKey, keepKey, newKey } from './keys/keys.ts'
+import {
+  countUnmoved,
+  deleteKey,
+  forgetNewKeys,
+  type KeyRow,
+  keysOf,
+  lockKeys,
+  setNewKey,
+  setState,
+  withNewKey,
+} from './saml.store.ts'
+
+export type InputFor<Call extends keyof typeof saml.calls> = OutputOf<(typeof saml.calls)[Call]['input']>
+
+const certificateOf = (row: KeyRow) => {
+  const certificate = new X509Certificate(row.certificate)
+  return { pem: certificate.toString(), fingerprint: certificate.fingerprint256, endsAt: row.ends_at.toISOString() }
+}
+
+/** By what the workspace signs for SAML applications; its first key is made where it has none. */
+export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
+  await ensureKey(ctx, ctx)
+  return ctx.transact(look)
+}
+
+async function look(ctx: Ctx): Promise<SamlKeys> {
+  const [signs, announced] = await keysOf(ctx.db)
+  if (!signs) throw new Error('a workspace has no key for SAML')
+  return {
+    ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)),
+    signs: certificateOf(signs),
+    announced: announced ? certificateOf(announced) : null,
+    moved: await withNewKey(ctx.db),
+    waiting: await countUnmoved(ctx.db),
+  }
+}
+
+/** Makes a new key and announces its certificate. Throws saml-key-announced. */
+export async function announceKey(ctx: RequestCtx): Promise<SamlKeys> {
+  await ensureKey(ctx, ctx)
+  const name = await ctx.transact(async inner => (await ownWorkspaceRow(inner)).name)
+  const made = await newKey(ctx, name)
+  return ctx.transact(async inner => {
+    if (!(await keepKey(inner, made, 2))) throw problem('saml-key-announced')
+    const { fingerprint256 } = new X509Certificate(made.certificate)
+    await record(inner, { action: 'saml-key.announced', after: { fingerprint: fingerprint256 } })
+    return look(inner)
+  })
+}
+
+/** Lets the announced key sign for applications, or the one before again. Throws saml-key-missing and not-found. */
+export async function moveApplications(ctx: Ctx, { ids, announced }: InputFor<'move'>): Promise<SamlKeys> {
+  await announcedKey(ctx)
+  const names: string[] = []
+  for (const id of ids) {
+    const application = await applicationById(ctx, id)
+    if (application?.protocol !== 2) throw problem('not-found')
+    await setNewKey(ctx.db, id, announced)
+    names.push(application.name)
+  }
+  if (names.length > 0) await record(ctx, { action: 'saml-key.moved', after: { applications: names, announced } })
+  return look(ctx)
+}
+
+/** Lets the announced key sign for all, and deletes the one before. Throws saml-key-missing. */
+export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
+  const { before, announced } = await announcedKey(ctx)
+  await deleteKey(ctx.db, before.id)
+  await setState(ctx.db, announced.id, 1)
+  await forgetNewKeys(ctx.db)
+  await record(ctx, {
+    action: 'saml-key.changed',
+    before: { fingerprint: certificateOf(before).fingerprint },
+    after: { fingerprint: certificateOf(announced).fingerprint },
+  })
+  return look(ctx)
+}
+
+/** Withdraws the announced key. Throws saml-key-missing. */
+export async function cancelKey(ctx: Ctx): Promise<SamlKeys> {
+  const { announced } = await announcedKey(ctx)
+  await deleteKey(ctx.db, announced.id)
+  await forgetNewKeys(ctx.db)
+  await record(ctx, { action: 'saml-key.cancelled', before: { fingerprint: certificateOf(announced).fingerprint } })
+  return look(ctx)
+}
+
+async function announcedKey(ctx: Ctx) {
+  const [before, announced] = await lockKeys(ctx.db)
+  if (!before || !announced) throw problem('saml-key-missing')
+  return { before, announced }
+}

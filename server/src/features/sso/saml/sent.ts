@@ -1,0 +1,76 @@
+import type { Language } from '@claviger/contract/ground/languages'
+import { msg, sayIn } from '../../../ground/languages.ts'
+import { escapeHtml, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import type { Refused } from './refused.ts'
+
+/** What a browser gets: a page, or another address. */
+export type Sent =
+  | { readonly to: string; readonly cookie?: string }
+  | { readonly html: string; readonly headers: Readonly<Record<string, string>>; readonly status: number }
+
+const submit = 'document.forms[0].submit()'
+
+/** A page that posts fields to an application as soon as it is there (Bindings §3.5.4). */
+export function posting(language: Language, to: string, fields: Readonly<Record<string, string | undefined>>): Sent {
+  const say = sayIn(language)
+  const inputs = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
+  )
+  const page = writePage({
+    language,
+    title: say('One moment'),
+    lines: [],
+    body: `<form method="post" action="${escapeHtml(to)}">${inputs.join('')}<button class="p">${escapeHtml(say('Go on'))}</button></form>`,
+    script: submit,
+    // Browsers hold what the application redirects to against it as well, and where that is only the application knows
+    formTo: [new URL(to).origin, 'https:'],
+  })
+  return { ...page, status: 200 }
+}
+
+const base64 = (xml: string) => Buffer.from(xml).toString('base64')
+
+/** An answer or request of ours, posted by the browser. */
+export const postingMessage = (
+  language: Language,
+  to: string,
+  kind: 'SAMLRequest' | 'SAMLResponse',
+  xml: string,
+  relayState: string | undefined,
+): Sent => posting(language, to, { [kind]: base64(xml), RelayState: relayState })
+
+/** Why it does not go on, in words for whoever stands before it. */
+export function refusal(language: Language, refused: Refused): Sent {
+  return {
+    ...refusalPage(
+      language,
+      say =>
+        say(refused.says ?? words[refused.reason] ?? msg('The application sent a request that cannot be answered')),
+      refused.reference,
+    ),
+    status: statusOf(refused),
+  }
+}
+
+const statusOf = ({ reason }: Refused) => (byPerson.has(reason) ? 403 : 400)
+const byPerson = new Set([
+  'not-assigned',
+  'policy',
+  'user-inactive',
+  'off',
+  'demand-unmet',
+  'idp-initiated-not-allowed',
+])
+
+const late = msg('This sign-in took too long or was used already. Open the application again')
+
+const words: Partial<Record<Refused['reason'], string>> = {
+  'not-assigned': msg('You may not open this application. Ask your administrator for access'),
+  policy: msg('A policy of your workspace does not allow this sign-in'),
+  off: msg('This application is switched off'),
+  'user-inactive': msg('Your account cannot be used at the moment'),
+  'idp-initiated-not-allowed': msg('This application cannot be opened from here. Open its own page and sign in there'),
+  'request-expired': late,
+  'request-repeated': late,
+  'unknown-entity': msg('The application that sent you is not known here'),
+}

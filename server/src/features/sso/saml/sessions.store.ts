@@ -1,0 +1,112 @@
+import { type Db, run } from '../../../ground/db/db.ts'
+
+/** Somebody signed in at an application. */
+export interface SessionRow {
+  id: string
+  session_id: string
+  application_id: string
+  user_id: string
+  name_id: string
+  name_format: string
+}
+
+const columns = 'id, session_id, application_id, user_id, name_id, name_format'
+
+/** Notes that somebody is signed in at an application, and answers by which index it knows that: of one session always the same. */
+export async function noteSession(db: Db, row: SessionRow & { created_at: Date; ends_at: Date }): Promise<string> {
+  const { rows } = await run<{ id: string }>(
+    db,
+    `insert into saml_sessions (workspace_id, ${columns}, created_at, ends_at)
+     values (current_workspace(), $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, $7, $8)
+     on conflict (workspace_id, session_id, application_id) do update
+       set name_id = excluded.name_id, name_format = excluded.name_format, ends_at = excluded.ends_at
+     returning id`,
+    [
+      row.id,
+      row.session_id,
+      row.application_id,
+      row.user_id,
+      row.name_id,
+      row.name_format,
+      row.created_at,
+      row.ends_at,
+    ],
+  )
+  return rows[0]?.id ?? row.id
+}
+
+/** Who is signed in at an application by that name; `indexes`: those sessions alone. */
+export async function sessionsNamed(
+  db: Db,
+  application: string,
+  name: string,
+  indexes: readonly string[],
+): Promise<(SessionRow & { user_name: string })[]> {
+  const { rows } = await run<SessionRow & { user_name: string }>(
+    db,
+    `select s.id, s.session_id, s.application_id, s.user_id, s.name_id, s.name_format, u.first_name || ' ' || u.last_name as user_name
+     from saml_sessions s join users u on u.workspace_id = current_workspace() and u.id = s.user_id
+     where s.workspace_id = current_workspace() and s.application_id = $1::uuid
+       and s.name_id = $2 and (cardinality($3::uuid[]) = 0 or s.id = any($3::uuid[])) order by s.id limit 50`,
+    [application, name, indexes],
+  )
+  return rows
+}
+
+/** Takes away and answers where else these sessions of ours are signed in. */
+export async function takeSessions(db: Db, sessions: readonly string[]): Promise<SessionRow[]> {
+  const { rows } = await run<SessionRow>(
+    db,
+    `delete from saml_sessions where workspace_id = current_workspace() and session_id = any($1::uuid[]) returning ${columns}`,
+    [sessions],
+  )
+  return rows
+}
+
+/** A sign-out that goes from one application to the next. */
+export interface LogoutRow {
+  id: string
+  ahead: SessionRow[]
+  waits_for: string | null
+  application_id: string | null
+  incomplete: boolean
+  asked_by: AskedBy | null
+}
+
+/** The request of an application that a sign-out began with, for its answer. */
+export interface AskedBy {
+  application: string
+  request: string
+  relayState?: string | undefined
+}
+
+/** Keeps a sign-out as it stands. */
+export async function putLogout(db: Db, row: LogoutRow, endsAt: Date): Promise<void> {
+  await run(
+    db,
+    `insert into saml_logouts (workspace_id, id, ahead, waits_for, application_id, incomplete, asked_by, ends_at)
+     values (current_workspace(), $1::uuid, $2::jsonb, $3, $4::uuid, $5, $6::jsonb, $7)
+     on conflict (workspace_id, id) do update set ahead = excluded.ahead, waits_for = excluded.waits_for,
+       application_id = excluded.application_id, incomplete = excluded.incomplete`,
+    [
+      row.id,
+      JSON.stringify(row.ahead),
+      row.waits_for,
+      row.application_id,
+      row.incomplete,
+      row.asked_by && JSON.stringify(row.asked_by),
+      endsAt,
+    ],
+  )
+}
+
+/** Takes a sign-out to go on with, so that nobody else does. */
+export async function takeLogout(db: Db, id: string, now: Date): Promise<LogoutRow | undefined> {
+  const { rows } = await run<LogoutRow>(
+    db,
+    `delete from saml_logouts where workspace_id = current_workspace() and id = $1::uuid and ends_at > $2
+     returning id, ahead, waits_for, application_id, incomplete, asked_by`,
+    [id, now],
+  )
+  return rows[0]
+}

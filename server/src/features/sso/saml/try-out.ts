@@ -1,0 +1,142 @@
+import { X509Certificate } from 'node:crypto'
+import type { Tried } from '@claviger/contract/sso/saml'
+import { administratorOf } from '../../../ground/db/transaction.ts'
+import { msg, sayTo } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { mayOpen, type SamlApplication } from '../../apps/applications/applications.ts'
+import { claimedPerson } from '../../apps/applications/applications.claims.ts'
+import { contextOf } from './answer/context.ts'
+import { assertionOf, responseWith, type Statement } from '../saml-documents/saml-documents.response.ts'
+import { newXmlId } from './saml.entity.ts'
+import { ensureKey, signerFor } from './keys/keys.ts'
+import { samlApplication } from './metadata/metadata.ts'
+import type { InputFor } from './saml.ts'
+import { formatFor, nameFor, protectionOf, statementFor } from './answer/statement.ts'
+import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+import { ns } from '../saml-documents/saml-documents.names.ts'
+import { allWithin, messageBounds, readXml } from '../saml-documents/saml-documents.read.ts'
+import { mustBeSigned } from '../saml-documents/saml-documents.verify.ts'
+import type { Signer } from '../saml-documents/saml-documents.sign.ts'
+
+type Check = Tried['checks'][number]
+
+/**
+ * Makes what an application would get of somebody, and looks at it as an application does. Nothing of it that would let
+ * anybody in is answered. Throws not-found, and not-permitted to those who may not read users.
+ */
+export async function tryOut(ctx: RequestCtx, { id, user }: InputFor<'tryOut'>): Promise<Tried> {
+  await ensureKey(ctx, ctx)
+  return ctx.transact(async inner => {
+    const application = await samlApplication(inner, id)
+    const asker = administratorOf(inner)
+    const self = inner.actor.kind === 'user' && (user === undefined || user === inner.actor.id)
+    const whom = user ?? (inner.actor.kind === 'user' ? inner.actor.id : undefined)
+    if (!self && !asker.permissions.has('users.read')) throw problem('not-permitted')
+    if (whom === undefined || !(await claimedPerson(inner, whom, []))) throw problem('not-found')
+    const statement = await madeUp(inner, application, whom)
+    const signer = self ? await signerFor(inner, id) : undefined
+    const checks = await checksOf(inner, application, whom, statement, signer)
+    return {
+      signed: signer !== undefined,
+      xml: assertionOf(statement, undefined),
+      nameId: statement.nameId,
+      attributes: Object.entries(statement.attributes).map(([name, values]) => ({ name, values: [values].flat() })),
+      context: statement.context,
+      recipient: statement.acs,
+      audience: statement.audience,
+      until: statement.until.toISOString(),
+      checks: checks.map(one => ({ ...one, says: sayTo(ctx)(one.says) })),
+    }
+  })
+}
+
+async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Promise<Statement> {
+  const { acs } = application.settings
+  const to = (acs.find(one => one.isDefault) ?? acs[0])?.url ?? ''
+  const name = await nameFor(ctx, application, user, formatFor(application, undefined) ?? 'transient', false)
+  const verifiedAt = ctx.actor.kind === 'user' && ctx.actor.id === user ? ctx.actor.verifiedAt : null
+  return statementFor(
+    ctx,
+    application,
+    { acs: to, request: newXmlId() },
+    {
+      user,
+      name: name ?? { format: '', value: '' },
+      sessionIndex: newXmlId(),
+      signedInAt: verifiedAt ?? ctx.clock.now(),
+      context: contextOf({ amr: verifiedAt === null ? [] : ['mfa'], acrs: [] }),
+    },
+  )
+}
+
+async function checksOf(
+  ctx: Ctx,
+  application: SamlApplication,
+  user: string,
+  statement: Statement,
+  signer: Signer | undefined,
+): Promise<Check[]> {
+  const { mapping } = application
+  const told = mapping.every(({ name }) => Object.hasOwn(statement.attributes, name))
+  const of: Check[] = [
+    { name: 'active', ok: application.active, says: msg('The application is switched on') },
+    { name: 'assigned', ok: await mayOpen(ctx, application, user), says: msg('The person may open it') },
+    { name: 'name', ok: statement.nameId.value !== '', says: msg('The person has a name for it (NameID)') },
+    { name: 'attributes', ok: told, says: msg('The person has a value for each attribute') },
+    {
+      name: 'address',
+      ok: /^https:|^http:\/\/localhost[:/]/.test(statement.acs),
+      says: msg('The assertion travels encrypted (https)'),
+    },
+  ]
+  return signer ? [...of, ...asReceived(ctx, application, statement, signer)] : of
+}
+
+/** The checks of whoever receives it, done on the very document that would be sent. */
+function asReceived(ctx: Ctx, application: SamlApplication, statement: Statement, signer: Signer): Check[] {
+  const protection = protectionOf(application)
+  const certificate = new X509Certificate(Buffer.from(signer.certificate, 'base64'))
+  const whole = readXml(
+    Buffer.from(responseWith(statement, { ...protection, encryptTo: undefined }, signer)),
+    messageBounds,
+  )
+  const assertion = readXml(Buffer.from(assertionOf(statement, signer)), messageBounds)
+  const now = ctx.clock.now()
+  const ends = certificate.validToDate > now
+  return [
+    {
+      name: 'signature',
+      ok: protection.sign !== 'response' ? holds(assertion, certificate) : holds(whole, certificate),
+      says: msg('The signature holds'),
+    },
+    {
+      name: 'one',
+      ok:
+        [...allWithin(whole)].filter(one => one.namespaceURI === ns.assertion && one.localName === 'Assertion')
+          .length === 1,
+      says: msg('There is exactly one assertion'),
+    },
+    {
+      name: 'times',
+      ok: statement.at <= now && statement.until > now,
+      says: msg('It is valid now, and for no more than five minutes'),
+    },
+    { name: 'certificate', ok: ends, says: msg('Our certificate has not ended') },
+    {
+      name: 'encryption',
+      ok: !application.settings.encrypt || protection.encryptTo !== undefined,
+      says: msg('It is encrypted where that is asked for'),
+    },
+  ]
+}
+
+function holds(root: ReturnType<typeof readXml>, certificate: X509Certificate): boolean {
+  try {
+    mustBeSigned(root, [certificate.publicKey])
+    return true
+  } catch (error) {
+    if (error instanceof Unacceptable) return false
+    throw error
+  }
+}
