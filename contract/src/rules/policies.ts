@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PolicyAction, PolicyContent, PolicyState } from '../decide/policy-content.ts'
 import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
+import { id, instant, listOf, Nothing, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
@@ -38,6 +38,7 @@ export const Policy = z.extend(PolicyContent, {
 })
 export type Policy = z.output<typeof Policy>
 
+const VitalSites = z.object({ sites: z.array(text(253)).check(z.maxLength(20)) })
 const one = z.object({ _id: id })
 const edit = {
   /** The version that was edited; another one by now is refused. */
@@ -108,6 +109,20 @@ export const policies = feature('policies', ['named-lists'], {
     may: 'policies.write',
     fresh: true,
     fails: ['owners-locked-out'],
+  }),
+  getVital: get(`${prefix}/vital`, {
+    summary: 'Sites at which an owner must always be able to use a key, besides our own',
+    input: Nothing,
+    reply: VitalSites,
+    may: 'policies.read',
+  }),
+  setVital: put(`${prefix}/vital`, {
+    summary: 'Choose the sites at which an owner must always be able to use a key',
+    input: VitalSites,
+    reply: VitalSites,
+    may: 'policies.write',
+    fresh: true,
+    fails: ['site-wrong'],
   }),
   priorities: get(`${prefix}/priority`, {
     summary: 'Priorities in use and the next free one',

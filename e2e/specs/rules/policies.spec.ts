@@ -104,6 +104,48 @@ describe('a policy', () => {
     await press('Actions for Yak')
     await page.getByRole('menuitem', { name: 'Move down' }).click()
     await expect.poll(order).toEqual(['Zebra', 'Yak'])
+    const drag = page.locator('tbody tr[data-row]')
+    await drag.filter({ hasText: 'Yak' }).dragTo(drag.filter({ hasText: 'Zebra' }), { targetPosition: { x: 40, y: 3 } })
+    await expect.poll(order).toEqual(['Yak', 'Zebra'])
+    await page.getByRole('grid').focus()
+    const underKeyboard = page.locator('tr[data-cursor]').filter({ hasText: 'Zebra' })
+    for (let step = 0; step < 20 && (await underKeyboard.count()) === 0; step++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(order).toEqual(['Zebra', 'Yak'])
+    await page.getByRole('status').filter({ hasText: 'Zebra stands before Yak now' }).waitFor({ state: 'attached' })
+  })
+
+  test('comes in from a file, after what would come of it was shown', async () => {
+    await made('Gone soon', 230, { rpRestriction: { values: ['four.example'] } })
+    const { body } = await ask('GET', '/administrator/policies?search=Gone')
+    const [{ _id } = { _id: '' }] = body['items'] as { _id: string }[]
+    const file = {
+      format: 'claviger-access-policies',
+      version: 1,
+      lists: [{ name: 'Far sites', type: 3, entries: [{ value: 'far.example' }] }],
+      policies: [
+        { name: 'Gone soon', priority: 230, action: 0, rpRestriction: { values: ['five.example'] } },
+        { name: 'From a file', priority: 240, action: 0, rpRestriction: { lists: ['Far sites'] } },
+      ],
+    }
+    await open()
+    await press('More actions for access policies')
+    await page.getByRole('menuitem', { name: 'Take in from a file…' }).click()
+    const panel = page.getByRole('dialog', { name: 'Take in policies' })
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      panel.getByRole('button', { name: 'Choose a file…' }).click(),
+    ])
+    const buffer = Buffer.from(JSON.stringify(file))
+    await chooser.setFiles({ name: 'policies.json', mimeType: 'application/json', buffer })
+    const outcomes = panel.getByRole('list', { name: 'What would come of it' })
+    await outcomes.getByText('Named list “Far sites”').waitFor()
+    await outcomes.getByText('Changed').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Take in 3' }).click()
+    await row('From a file').getByText('1 site').waitFor()
+    const now = await ask('GET', `/administrator/policies/${_id}`)
+    expect(now.body).toMatchObject({ version: 2, rpRestriction: { values: ['five.example'] } })
   })
 
   test('shows an earlier version beside the present one, and restores it', async () => {
@@ -134,4 +176,26 @@ describe('a policy', () => {
     await press('Discard mine and load it')
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('theirs')
   })
+})
+
+test('a site marked as vital keeps its way for an owner', async () => {
+  await open()
+  const vital = page.getByRole('region', { name: 'Vital sites' })
+  await vital.getByRole('button', { name: 'Change…' }).click()
+  const panel = page.getByRole('dialog', { name: 'Vital sites' })
+  await panel.getByLabel('Domains, one a line').fill('https://payroll.example/')
+  await panel.getByRole('button', { name: 'Save vital sites' }).click()
+  await panel.getByText('Enter the domain alone').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await panel.getByLabel('Domains, one a line').fill('payroll.example')
+  await panel.getByRole('button', { name: 'Save vital sites' }).click()
+  await vital.getByText('and at payroll.example').waitFor()
+  const { status, body } = await ask('POST', '/administrator/policies/create', {
+    name: 'No payroll',
+    priority: 900,
+    action: 0,
+    rpRestriction: { values: ['payroll.example'] },
+  })
+  expect([status, body['code']]).toEqual([409, 'owners-locked-out'])
+  await ask('PUT', '/administrator/policies/vital', { sites: [] })
 })

@@ -780,6 +780,7 @@ interface PolicySets {
   workspace_id: string
   version: Generated<number>
   default_action: Generated<number>
+  vital_sites: Generated<string[]>
 }
 
 interface PolicyVersions {

@@ -25,6 +25,7 @@ import { policyColumns, policyLines, stateNames, type Row } from './columns.tsx'
 import { DefaultRow } from './list/DefaultPolicy.tsx'
 import { FileMenu } from './list/FileMenu.tsx'
 import { useOrder } from './list/useOrder.ts'
+import { VitalRow } from './list/VitalSites.tsx'
 
 const StateDialog = lazy(() => import('./list/StateDialog.tsx'))
 const DeletePolicies = lazy(() => import('./list/DeletePolicies.tsx'))
@@ -164,7 +165,12 @@ export default function PoliciesPage() {
               ],
             }
           : {})}
-        last={<DefaultRow />}
+        last={
+          <>
+            <DefaultRow />
+            <VitalRow />
+          </>
+        }
         empty={
           <>
             <EmptyState
@@ -177,6 +183,7 @@ export default function PoliciesPage() {
               )}
             </EmptyState>
             <DefaultRow />
+            <VitalRow />
           </>
         }
       />

@@ -3,7 +3,7 @@ import { together } from '../../../ground/db/together.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
-import { findSet, lockSet, raiseVersion, type SetNow, setDefault } from './policy-sets.store.ts'
+import { findSet, lockSet, raiseVersion, type SetNow, setDefault, setVital } from './policy-sets.store.ts'
 
 /** The number of what all policies and lists are together, and what holds where no policy applies. */
 export const setNow = (ctx: Ctx): Promise<SetNow> => findSet(ctx.db)
@@ -40,4 +40,9 @@ export async function beginChange(ctx: Ctx): Promise<Change> {
 export async function chooseDefault(ctx: Ctx, action: PolicyAction): Promise<void> {
   await raiseVersion(ctx.db, workspaceOf(ctx))
   await setDefault(ctx.db, action)
+}
+
+/** Chooses the sites at which an owner must always be able to use a key, in a set that is held. */
+export const chooseVital = async (ctx: Ctx, sites: readonly string[]): Promise<void> => {
+  await setVital(ctx.db, workspaceOf(ctx), sites)
 }

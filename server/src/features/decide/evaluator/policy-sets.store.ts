@@ -5,21 +5,26 @@ import { type Db, run } from '../../../ground/db/db.ts'
 export interface SetNow {
   version: number
   defaultAction: PolicyAction
+  /** Sites at which an owner must always be able to use a key, besides our own. */
+  vitalSites: readonly string[]
 }
 
 interface Row {
   version: number
   default_action: PolicyAction
+  vital_sites: string[]
 }
 
 const setOf = (row: Row | undefined): SetNow =>
-  row ? { version: row.version, defaultAction: row.default_action } : { version: 0, defaultAction: policyActions.allow }
+  row
+    ? { version: row.version, defaultAction: row.default_action, vitalSites: row.vital_sites }
+    : { version: 0, defaultAction: policyActions.allow, vitalSites: [] }
 
 /** The set as it is now; 0 before the first policy. */
 export async function findSet(db: Db): Promise<SetNow> {
   const { rows } = await run<Row>(
     db,
-    'select version, default_action from policy_sets where workspace_id = current_workspace()',
+    'select version, default_action, vital_sites from policy_sets where workspace_id = current_workspace()',
     [],
   )
   return setOf(rows[0])
@@ -39,6 +44,15 @@ export async function raiseVersion(db: Db, workspace: string): Promise<number> {
   )
   return rows[0]?.version ?? 0
 }
+
+/** Chooses the sites at which an owner must always be able to use a key; no policy becomes another by it. */
+export const setVital = (db: Db, workspace: string, sites: readonly string[]) =>
+  run(
+    db,
+    `insert into policy_sets (workspace_id, vital_sites) values ($1, $2)
+     on conflict (workspace_id) do update set vital_sites = excluded.vital_sites`,
+    [workspace, [...sites]],
+  )
 
 /** Chooses what holds where no policy applies. */
 export const setDefault = (db: Db, action: PolicyAction) =>

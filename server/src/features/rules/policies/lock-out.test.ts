@@ -1,5 +1,6 @@
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
+import { simulations } from '@claviger/contract/rules/simulations'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
@@ -67,4 +68,28 @@ test('it is asked as well where an Allow policy goes, moves or a list of it shri
   expect((await owner.tell(namedLists.get, { namedListId })).list).toEqual([{ value: 'localhost', label: '' }])
   await owner.tell(policies.removeMany, { ids: [block._id] })
   await owner.tell(policies.removeMany, { ids: [allow._id] })
+})
+
+test('a site marked as vital keeps a way for an owner as our own does; what is marked is checked', async () => {
+  const atPayroll = content({ rpRestriction: { values: ['payroll.example'] }, lockOutSeen: true })
+  const open = await owner.tell(policies.create, atPayroll)
+  await owner.tell(policies.removeMany, { ids: [open._id] })
+  expect(await owner.ask(policies.setVital, { sites: ['payroll.example', 'https://other.example/'] })).toMatchObject({
+    status: 422,
+    body: { code: 'site-wrong', fields: [{ field: 'sites.1' }] },
+  })
+  expect(await owner.tell(policies.setVital, { sites: ['Payroll.Example', 'payroll.example'] })).toEqual({
+    sites: ['payroll.example'],
+  })
+  expect(await owner.tell(policies.getVital)).toEqual({ sites: ['payroll.example'] })
+  const refused = await owner.ask(policies.create, atPayroll)
+  expect(refused).toMatchObject(lockedOut)
+  expect(refused.body['message']).toContain('payroll.example')
+  const { priority, name, action, rpRestriction } = { ...atPayroll, rpRestriction: { values: ['payroll.example'] } }
+  const drafts = [{ _id: null, content: { name, priority, action, state: 2 as const, rpRestriction } }]
+  const check = await owner.tell(simulations.check, { drafts })
+  expect(check).toMatchObject({ refused: true })
+  expect(check.lockedOut[0]?.loses[0]).toContain('at payroll.example')
+  await owner.tell(policies.setVital, { sites: [] })
+  await owner.tell(policies.create, atPayroll)
 })

@@ -6,6 +6,7 @@ import { getDefault, getPolicy, inForce, listAll, listPolicies, listPriorities }
 import { reorder } from './reorder.ts'
 import { createPolicy, removePolicies, removePolicy, setDefault, setState, updatePolicy } from './save.ts'
 import { takeIn } from './take-in.ts'
+import { getVital, setVital } from './vital.ts'
 
 export default bind(policies, {
   list: listPolicies,
@@ -13,6 +14,8 @@ export default bind(policies, {
   removeMany: removePolicies,
   getDefault,
   setDefault,
+  getVital,
+  setVital,
   priorities: listPriorities,
   get: getPolicy,
   update: updatePolicy,

@@ -2,6 +2,7 @@ import type { Facts } from '@claviger/contract/decide/decisions'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { compile, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { contentInForce, type Draft } from '../../decide/evaluator/evaluator.in-force.ts'
+import { setNow } from '../../decide/evaluator/evaluator.set.ts'
 import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -19,18 +20,22 @@ export interface Loser {
   readonly isOwner: boolean
   /** The names of the keys. */
   readonly keys: readonly string[]
+  /** Where they could use one, and could not any more. */
+  readonly sites: readonly string[]
 }
 
 /** Who would lose the last way, and whether no owner would have one left. */
 export interface Losses {
   readonly lost: readonly Loser[]
   readonly refused: boolean
+  /** The first site at which no owner would have a way any more, where it is not our own. */
+  readonly vital?: string
 }
 
 const namedAtMost = 5
 
 /**
- * Refuses what would leave no owner able to use a key at our own pages, at whatever time and from wherever; what only
+ * Refuses what would leave no owner able to use a key at our own pages or a vital site, at whatever time and from wherever; what only
  * some would lose goes through where that was seen. To be called before anything is written. Throws owners-locked-out.
  */
 export async function mustNotLockOut(
@@ -38,8 +43,13 @@ export async function mustNotLockOut(
   drafts: readonly Draft[],
   opts: Changes & { lockOutSeen?: boolean | undefined } = {},
 ): Promise<void> {
-  const { lost, refused } = await lossesOf(ctx, await contentInForce(ctx), drafts, opts)
-  if (refused) throw problem('owners-locked-out')
+  const { lost, refused, vital } = await lossesOf(ctx, await contentInForce(ctx), drafts, opts)
+  if (refused && vital === undefined) throw problem('owners-locked-out')
+  if (refused)
+    throw problem(
+      'owners-locked-out',
+      unsaid('With this, no owner could use a key at {site} any more, which is marked as vital', { site: vital ?? '' }),
+    )
   if (lost.length === 0 || opts.lockOutSeen) return
   const names = lost.slice(0, namedAtMost).map(({ name }) => name)
   throw problem(
@@ -56,7 +66,7 @@ export async function mustNotLockOut(
   )
 }
 
-/** Who among owners and administrators could use a key at our own pages and could not any more. */
+/** Who among owners and administrators could use a key at our own pages, or where it is vital, and could not any more. */
 export async function lossesOf(
   ctx: Ctx,
   before: PolicySet,
@@ -65,20 +75,37 @@ export async function lossesOf(
 ): Promise<Losses> {
   const people = await administering(ctx.db)
   if (people.length === 0) return { lost: [], refused: false }
-  const after = asItWouldBe(before, drafts, changes)
-  const site = new URL(ctx.config.publicUrl).hostname
-  const stays = await waysIn(after, site, ctx.clock.now())
+  const sets = { before: asItWouldBe(before, []), after: asItWouldBe(before, drafts, changes) }
+  const own = new URL(ctx.config.publicUrl).hostname
+  const all = new Map<string, Loser>()
+  const closed: string[] = []
+  for (const site of new Set([own, ...(await setNow(ctx)).vitalSites])) {
+    const { lost, noOwner } = await lossesAt(site, people, sets, ctx.clock.now())
+    for (const one of lost) all.set(one.id, { ...one, sites: [...(all.get(one.id)?.sites ?? []), site] })
+    if (noOwner) closed.push(site)
+  }
+  const [first] = closed
+  const vital = first !== undefined && first !== own && { vital: first }
+  return { lost: [...all.values()], refused: closed.length > 0, ...vital }
+}
+
+async function lossesAt(
+  site: string,
+  people: readonly Administering[],
+  { before, after }: { before: PolicySet; after: PolicySet },
+  now: Date,
+): Promise<{ lost: Omit<Loser, 'sites'>[]; noOwner: boolean }> {
+  const stays = await waysIn(after, site, now)
   const without: Administering[] = []
   for (const one of people) if (!(await stays(one))) without.push(one)
-  if (without.length === 0) return { lost: [], refused: false }
-  const was = await waysIn(asItWouldBe(before, []), site, ctx.clock.now())
-  const lost: Loser[] = []
+  if (without.length === 0) return { lost: [], noOwner: false }
+  const was = await waysIn(before, site, now)
+  const lost: Omit<Loser, 'sites'>[] = []
   for (const one of without)
     if (await was(one))
       lost.push({ id: one.id, name: one.name, isOwner: one.role === owner, keys: one.keys.map(({ name }) => name) })
-  const owners = people.filter(({ role }) => role === owner)
-  const noneLeft = owners.every(one => without.includes(one))
-  return { lost, refused: noneLeft && lost.some(({ isOwner }) => isOwner) }
+  const noneLeft = people.filter(({ role }) => role === owner).every(one => without.includes(one))
+  return { lost, noOwner: noneLeft && lost.some(({ isOwner }) => isOwner) }
 }
 
 /**

@@ -82,7 +82,6 @@ export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<
   const lists = await namesOf(ctx.db, listsIn(written.map(({ content }) => content)))
   const looked = { set, space, say, lists: new Map(lists.map(list => [list.id, list])) }
   const { lost, refused } = await lossesOf(ctx, before, drafts, { defaultAction })
-  const site = new URL(ctx.config.publicUrl).hostname
   const warnings: Warning[] = []
   for (const { id, content } of written) warnings.push(...(await warningsOf(looked, id, content)))
   return {
@@ -91,10 +90,10 @@ export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<
       ctx,
       written.map(({ content }) => content),
     ),
-    lockedOut: lost.map(({ id, name, keys }) => ({
+    lockedOut: lost.map(({ id, name, keys, sites }) => ({
       user: id,
       name,
-      loses: keys.map(key => say('The key “{key}” at {site}', { key, site })),
+      loses: sites.flatMap(site => keys.map(key => say('The key “{key}” at {site}', { key, site }))),
     })),
     refused,
   }

@@ -1,0 +1,62 @@
+import { policies } from '@claviger/contract/rules/policies'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Lines } from '../../../../ground/ui/fields/Lines.tsx'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { useSession } from '../../../../shell/session.tsx'
+import classes from '../policies.module.css'
+
+function Choose({ sites, close }: { sites: readonly string[]; close: () => void }) {
+  return (
+    <Panel open title={t('Vital sites')} close={close}>
+      <Form
+        of={policies.setVital}
+        start={{ sites: [...sites] }}
+        done={() => {
+          toast('success', t('Changes saved'))
+          close()
+        }}
+      >
+        <Lines
+          name="sites"
+          label={t('Domains, one a line')}
+          optional
+          help={t('A change of policies that would leave no owner a key there is refused, as it is for this console.')}
+        />
+        <Foot save={t('Save vital sites')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** Where an owner always keeps a key that works, whatever is written in policies. */
+export function VitalRow() {
+  const { can } = useSession()
+  const [open, setOpen] = useState(false)
+  const read = useRead(policies.getVital, {}, { quiet: true })
+  if (!read.data) return null
+  const { sites } = read.data
+  return (
+    <>
+      <section className={classes.last} aria-label={t('Vital sites')}>
+        <strong>{t('Vital sites')}</strong>
+        <p>
+          {sites.length > 0
+            ? t('An owner always keeps a key that works in this console and at {sites}.', { sites: sites.join(', ') })
+            : t('An owner always keeps a key that works in this console.')}
+        </p>
+        {can('policies.write') && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('Change…')}
+          </Button>
+        )}
+      </section>
+      {open && <Choose sites={sites} close={() => setOpen(false)} />}
+    </>
+  )
+}

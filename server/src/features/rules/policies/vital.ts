@@ -1,0 +1,26 @@
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { siteWrong } from '../../decide/evaluator/evaluator.entries.ts'
+import { chooseVital, holdSet, setNow } from '../../decide/evaluator/evaluator.set.ts'
+import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
+import { told } from './fit.ts'
+import type { InputFor } from './policies.ts'
+
+/** Sites at which an owner must always be able to use a key, besides our own. */
+export const getVital = async (ctx: Ctx) => ({ sites: [...(await setNow(ctx)).vitalSites] })
+
+/** Chooses those sites; what policies refuse there today they refuse still. Throws site-wrong. */
+export async function setVital(ctx: Ctx, { sites: given }: InputFor<'setVital'>) {
+  const faults = given.flatMap((value, place) => {
+    const wrong = siteWrong(value)
+    return wrong ? [{ field: `sites.${place}`, message: told(wrong) }] : []
+  })
+  if (faults.length > 0) throw problem('site-wrong', faults[0]?.message, faults)
+  const sites = [...new Set(given.map(value => siteOf(value) ?? value))]
+  const { vitalSites } = await holdSet(ctx)
+  if (sites.join() === vitalSites.join()) return { sites }
+  await chooseVital(ctx, sites)
+  await record(ctx, { action: 'policy.vital', before: { sites: vitalSites }, after: { sites } })
+  return { sites }
+}
