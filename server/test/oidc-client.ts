@@ -31,7 +31,8 @@ export const fetchOf =
     })
   }
 
-type Settings = Partial<InputOf<typeof NewOidc>['oidc']>
+/** Of an application; the rest is as it is where nothing is said. */
+export type Settings = Partial<InputOf<typeof NewOidc>['oidc']>
 
 /** Adds an OpenID Connect application for everyone. */
 export async function addClient(

@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
-import { applicationOf, known } from './clients.ts'
+import { applicationOf, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
 
 /**

@@ -5,7 +5,7 @@ import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from './asked.ts'
 import { endedSessions, sessionsToEnd } from './endings.store.ts'
 import { backchannelName, leaveLogout, type Logout, patience } from './logouts.ts'
-import { providerAt } from './providers.ts'
+import { providerAt } from './provider/providers.ts'
 
 /** Tells one application that a session has ended (OpenID Connect Back-Channel Logout 1.0), signed anew at each try. */
 export const sendLogout: JobKind<Logout> = {

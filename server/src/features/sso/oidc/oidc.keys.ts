@@ -25,6 +25,12 @@ async function newKey(algorithm: Algorithm): Promise<JWK> {
   return privateKey.export({ format: 'jwk' })
 }
 
+async function newKeys(of: readonly Algorithm[]): Promise<{ algorithm: Algorithm; jwk: JWK }[]> {
+  const made: { algorithm: Algorithm; jwk: JWK }[] = []
+  for (const algorithm of of) made.push({ algorithm, jwk: await newKey(algorithm) })
+  return made
+}
+
 const about = (id: string, workspace: string) => `oidc_keys:sealed:${id} of ${workspace}` as const
 
 /** The keys of the workspace as they are published; of each algorithm the first is the one that signs now. */
@@ -36,7 +42,7 @@ export async function signingKeys(at: Apart): Promise<JWK[]> {
   const missing = algorithms.filter(one => !rows.some(row => row.algorithm === one))
   if (missing.length > 0) {
     // Made with no transaction open, for that takes a while
-    const made = await Promise.all(missing.map(async algorithm => ({ algorithm, jwk: await newKey(algorithm) })))
+    const made = await newKeys(missing)
     rows = await inside(async ctx => {
       await lockKeys(ctx.db, at.workspace)
       for (const { algorithm, jwk } of made) await keep(ctx, algorithm, jwk, ctx.clock.now())
@@ -66,7 +72,7 @@ async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promi
 
 /** New keys for the workspace, which sign in two days; those before them stay published three days longer. */
 export async function rotateKeys(at: Apart): Promise<Date> {
-  const made = await Promise.all(algorithms.map(async algorithm => ({ algorithm, jwk: await newKey(algorithm) })))
+  const made = await newKeys(algorithms)
   return transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
     await lockKeys(ctx.db, at.workspace)
     const now = ctx.clock.now()

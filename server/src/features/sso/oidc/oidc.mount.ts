@@ -5,8 +5,8 @@ import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { type Asked, forRequest } from './asked.ts'
-import { interact } from './interactions.ts'
-import { providerAt, type Served } from './providers.ts'
+import { interact } from './pages/interactions.ts'
+import { providerAt, type Served } from './provider/providers.ts'
 
 /** What people's browsers ask, by which the cookie of their session comes along. */
 const ofBrowsers = /^\/(authorize|interaction|device|logout)(\/|\?|$)/

@@ -6,8 +6,8 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { consentsOf, deleteConsent, deleteGiven } from './consents.store.ts'
 import { rotateKeys } from './oidc.keys.ts'
-import { forgetProviders } from './providers.ts'
-import { scopesInWords } from './words.ts'
+import { forgetProviders } from './provider/providers.ts'
+import { scopesInWords } from './pages/words.ts'
 
 /** Applications of others that may know who the person is. */
 export async function listConsents(ctx: Ctx) {

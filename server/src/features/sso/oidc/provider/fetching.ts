@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
-import type { Apart } from '../../../ground/world.ts'
-import { exchange } from '../../../outside/exchange.ts'
-import { currentRequest } from './asked.ts'
-import { leaveLogout } from './logouts.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import { exchange } from '../../../../outside/exchange.ts'
+import { currentRequest } from '../asked.ts'
+import { leaveLogout } from '../logouts.ts'
 
 /**
  * All that the provider asks strangers for: keys of applications, by the guarded way, and back-channel logouts, each of

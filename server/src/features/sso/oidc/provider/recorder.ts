@@ -1,9 +1,9 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { transact } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
-import { noteAttempt } from '../../apps/attempts/attempts.ts'
-import { currentRequest } from './asked.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import { noteAttempt } from '../../../apps/attempts/attempts.ts'
+import { currentRequest } from '../asked.ts'
 import { applicationOf } from './clients.ts'
 
 /** What of a request is told to administrators: never a code, a token, a secret, a proof or an assertion. */
@@ -98,7 +98,7 @@ export async function noteRefusal(
     ok: false,
     step: ctx.oidc.route ?? 'unknown',
     facts,
-    reason: { code: why, details: { ...details, ...(sent !== undefined && { sent }) } },
+    reason: { code: why, details: { ...details, ...(sent !== undefined && { asked: sent }) } },
     ...(user !== undefined && { user }),
   })
 }

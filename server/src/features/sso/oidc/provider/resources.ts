@@ -1,6 +1,6 @@
 import { type Client, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
-import type { Apart } from '../../../ground/world.ts'
-import type { OidcApplication } from '../../apps/applications/applications.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { applicationOf, known } from './clients.ts'
 
 // The audience of an application's access tokens, as a resource indicator (RFC 8707)

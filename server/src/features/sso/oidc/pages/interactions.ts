@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults } from 'oidc-provider'
-import { transact } from '../../../ground/db/transaction.ts'
-import { sayIn } from '../../../ground/languages.ts'
-import { record } from '../../../ground/record/record.ts'
-import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
-import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
-import { admit } from './admit.ts'
-import { currentRequest } from './asked.ts'
-import { applicationOf } from './clients.ts'
-import { scopesAsked } from './consents.ts'
-import { saveConsent } from './consents.store.ts'
-import { moveToSession } from './oidc.store.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import { msg, sayIn } from '../../../../ground/languages.ts'
+import { record } from '../../../../ground/record/record.ts'
+import { escapeHtml, plainName, refusalPage, writePage } from '../../browser-sessions/browser-sessions.page.ts'
+import { isEnough, sendToSignIn } from '../../browser-sessions/browser-sessions.trips.ts'
+import type { Here } from '../../browser-sessions/browser-sessions.ts'
+import { admit } from '../provider/admit.ts'
+import { currentRequest } from '../asked.ts'
+import { applicationOf } from '../provider/clients.ts'
+import { scopesAsked } from '../consents.ts'
+import { saveConsent } from '../consents.store.ts'
+import { moveToSession } from '../oidc.store.ts'
 import { originFor } from './pages.ts'
-import { acrsAsked, acrTold } from './policy.ts'
-import type { Served } from './providers.ts'
+import { acrsAsked, acrTold } from '../provider/policy.ts'
+import type { Served } from '../provider/providers.ts'
 import { scopesInWords } from './words.ts'
 
 /** What a browser is answered on the way. */
@@ -37,8 +37,8 @@ export async function interact(
     details = await provider.interactionDetails(request, response)
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    const say = 'This sign-in took too long, or was begun in another browser. Open the application again'
-    return { status: 400, page: refusalPage(language, speak => speak(say), requestId) }
+    const why = msg('This sign-in took too long, or was begun in another browser. Open the application again')
+    return { status: 400, page: refusalPage(language, say => say(why), requestId) }
   }
   const finish = async (result: InteractionResults): Promise<Step> => ({
     go: await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true }),

@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Apart } from '../../../ground/world.ts'
-import { currentRequest } from './asked.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import { currentRequest } from '../asked.ts'
 import { clientOf } from './clients.ts'
 import {
   consumeItem,
@@ -11,7 +11,7 @@ import {
   findSessionAt,
   type Found,
   saveItem,
-} from './oidc.store.ts'
+} from '../oidc.store.ts'
 
 /** What its holder has is told to nobody else: it is put back when it is asked for by it. */
 const secretNames = new Set([

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { transact } from '../../../ground/db/transaction.ts'
-import { sameBytes } from '../../../ground/secrets/seal.ts'
-import type { Apart } from '../../../ground/world.ts'
-import { forgottenCookie, signOutBrowser } from '../../access/sessions/sessions.browser.ts'
-import { currentRequest } from './asked.ts'
-import { originFor } from './pages.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import { sameBytes } from '../../../../ground/secrets/seal.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
+import { currentRequest } from '../asked.ts'
+import { originFor } from '../pages/pages.ts'
 import { noteRefusal, noteSuccess } from './recorder.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]

@@ -1,8 +1,8 @@
 import type { AdapterPayload, ClientMetadata } from 'oidc-provider'
-import { readingApart } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
-import { applicationByClientId, type OidcApplication, type Secrets } from '../../apps/applications/applications.ts'
-import { currentRequest } from './asked.ts'
+import { readingApart } from '../../../../ground/db/transaction.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import { applicationByClientId, type OidcApplication, type Secrets } from '../../../apps/applications/applications.ts'
+import { currentRequest } from '../asked.ts'
 
 /** The application of a client id, looked up once for each request; undefined where there is none. */
 export function applicationOf(at: Apart, clientId: string): Promise<(OidcApplication & Secrets) | undefined> {
@@ -36,7 +36,7 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
     token_endpoint_auth_method: method,
     ...(method.startsWith('client_secret_') && secret !== null && { client_secret: secret }),
     ...(method === 'client_secret_jwt' && { token_endpoint_auth_signing_alg: 'HS256' }),
-    scope: settings.scopes.filter(scope => known.has(scope)).join(' '),
+    scope: settings.scopes.filter(scope => known.has(scope)).join(' ') || 'openid',
     id_token_signed_response_alg: settings.idTokenAlg,
     post_logout_redirect_uris: settings.postLogoutRedirectUris,
     ...(settings.jwks && { jwks: settings.jwks }),

@@ -1,9 +1,9 @@
 import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { Apart } from '../../../ground/world.ts'
-import type { OidcApplication } from '../../apps/applications/applications.ts'
-import { acrDemanded, acrs } from '../browser-sessions/browser-sessions.how.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import { acrDemanded, acrs } from '../../browser-sessions/browser-sessions.how.ts'
 import { admit } from './admit.ts'
-import { currentRequest } from './asked.ts'
+import { currentRequest } from '../asked.ts'
 import { applicationOf } from './clients.ts'
 
 const { base, Check, Prompt } = interactionPolicy

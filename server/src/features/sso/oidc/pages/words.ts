@@ -1,5 +1,5 @@
-import type { Say } from '../../../ground/languages.ts'
-import { msg } from '../../../ground/languages.ts'
+import type { Say } from '../../../../ground/languages.ts'
+import { msg } from '../../../../ground/languages.ts'
 
 const words: Readonly<Record<string, string>> = {
   openid: msg('Who you are, by a number that stands for you'),

@@ -1,13 +1,13 @@
 import { Provider } from 'oidc-provider'
-import { installationSecret } from '../../../ground/secrets/secrets.ts'
-import { transact } from '../../../ground/db/transaction.ts'
-import type { Apart, World } from '../../../ground/world.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { besideRequests } from '../browser-sessions/browser-sessions.ts'
+import { installationSecret } from '../../../../ground/secrets/secrets.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import type { Apart, World } from '../../../../ground/world.ts'
+import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
+import { besideRequests } from '../../browser-sessions/browser-sessions.ts'
 import { ownClaims } from './account.ts'
 import { configurationOf } from './configuration.ts'
 import { harden } from './harden.ts'
-import { keysKeptFor, signingKeys } from './oidc.keys.ts'
+import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
 
 /** The provider of a workspace at one of its addresses. */
 export interface Served {

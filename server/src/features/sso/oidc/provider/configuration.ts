@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
-import type { Apart } from '../../../ground/world.ts'
+import type { Apart } from '../../../../ground/world.ts'
 import { claimsOfScopes, findAccountOf } from './account.ts'
 import { adapterOf } from './adapter.ts'
 import { known } from './clients.ts'
 import { fetchOf } from './fetching.ts'
-import { grantOf } from './consents.ts'
-import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from './pages.ts'
+import { grantOf } from '../consents.ts'
+import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from '../pages/pages.ts'
 import { acrsSupported, interactionsOf } from './policy.ts'
 import { resourceOf, resourceServerOf } from './resources.ts'
 
@@ -109,7 +109,7 @@ export function configurationOf(
           client.clientAuthMethod !== 'none' &&
           (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)),
       },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       requestObjects: { enabled: true },
       dPoP: { enabled: true },
       backchannelLogout: { enabled: true },

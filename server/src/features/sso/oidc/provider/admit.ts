@@ -1,10 +1,10 @@
-import { transact } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
-import type { OidcApplication } from '../../apps/applications/applications.ts'
-import { type Admission, admitTo } from '../admission/admission.ts'
-import { type Here, hereOf } from '../browser-sessions/browser-sessions.ts'
-import { currentRequest } from './asked.ts'
-import { sessionOfUid } from './oidc.store.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import { type Admission, admitTo } from '../../admission/admission.ts'
+import { type Here, hereOf } from '../../browser-sessions/browser-sessions.ts'
+import { currentRequest } from '../asked.ts'
+import { sessionOfUid } from '../oidc.store.ts'
 
 /**
  * May this person be known at an application now? Asked at each authorization and each time the application is given more;

@@ -1,0 +1,160 @@
+import { attempts } from '@claviger/contract/apps/attempts'
+import { UnsecuredJWT } from 'jose'
+import { applications } from '@claviger/contract/apps/applications'
+import * as client from 'openid-client'
+import { expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addClient, relyingParty } from '../../../../test/oidc-client.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+
+const home = await house()
+const { given, as } = home
+const redirect = 'https://app.example/cb'
+const { key } = await addPasskey(home, given.user.accessToken)
+const made = await addClient(home, 'Careful', {
+  redirectUris: [redirect],
+  postLogoutRedirectUris: ['https://app.example/out'],
+})
+const rp = await relyingParty(home, made)
+const own = browser(home)
+await own.signIn(key)
+
+const challenge = await client.calculatePKCECodeChallenge(client.randomPKCECodeVerifier())
+const asked = (params: Record<string, string | undefined>) => {
+  const all = {
+    client_id: made.clientId ?? '',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: redirect,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'state',
+    ...params,
+  }
+  const kept = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined)
+  return `/oidc/northgate/authorize?${new URLSearchParams(kept).toString()}`
+}
+const notes = async () => {
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  return (await asOwner.tell(attempts.ofApplication, { id: made.id })).items
+}
+
+test.each([
+  `${redirect}/`,
+  `${redirect}?x=1`,
+  'https://app.example/CB',
+  'https://app.example:443/cb',
+  'https://app.example/x/../cb',
+  'https://app.example.evil.example/cb',
+  'https://evil.example/cb',
+  'http://app.example/cb',
+  'https://app.example@evil.example/cb',
+  'https://app.example/cb#f',
+  'javascript:alert(1)',
+  '//app.example/cb',
+])('nobody is led to %s, which is not registered', async address => {
+  const got = await own.get(asked({ redirect_uri: address }))
+  expect(got.status).toBe(400)
+  expect(got.location).toBeUndefined()
+  expect(got.text).toContain('The application asked for something that it is not registered for')
+  expect(got.text).toContain('Reference for your administrator')
+  expect(got.text).not.toContain('evil.example')
+  expect(got.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('the administrator reads which address was asked for, and can add it', async () => {
+  await own.get(asked({ redirect_uri: `${redirect}/` }))
+  await expect
+    .poll(async () => (await notes())[0])
+    .toMatchObject({
+      ok: false,
+      reason: 'redirect-differs',
+      mend: { field: 'redirectUris', value: `${redirect}/` },
+    })
+})
+
+test.each([
+  [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+  [{ code_challenge_method: 'plain' }, 'invalid_request'],
+  [{ response_type: 'token' }, 'unsupported_response_type'],
+  [{ response_type: 'id_token', nonce: 'n' }, 'invalid_request'],
+  [
+    { request: new UnsecuredJWT({ client_id: made.clientId, redirect_uri: 'https://evil.example' }).encode() },
+    'invalid_request_object',
+  ],
+  [{ prompt: 'none login' }, 'invalid_request'],
+  [{ max_age: '-1' }, 'invalid_request'],
+])('%j is refused at the registered address', async (params, error) => {
+  const { location = '' } = await own.follow(asked(params))
+  const at = new URL(location)
+  expect(at.origin + at.pathname).toBe(redirect)
+  expect(at.searchParams.get('error') ?? new URLSearchParams(at.hash.slice(1)).get('error')).toBe(error)
+})
+
+test('a client that is unknown, or switched off, gets no page of ours to lead elsewhere', async () => {
+  expect(await own.get(asked({ client_id: 'nobody' }))).toMatchObject({ status: 400, location: undefined })
+})
+
+test('who may not open an application is told so here, and the application is told nothing', async () => {
+  const other = await addClient(home, 'Closed', { redirectUris: [redirect] })
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  await asOwner.tell(applications.assign, { id: other.id, everyone: false, groups: [], units: [], users: [] })
+  const got = await own.follow(asked({ client_id: other.clientId ?? '' }))
+  expect(got).toMatchObject({ status: 403, location: undefined })
+  expect(got.text).toContain('This application is not assigned to you')
+  expect((await own.follow(asked({ client_id: other.clientId ?? '', prompt: 'none' }))).location).toContain(
+    'error=access_denied',
+  )
+  await asOwner.tell(applications.assign, {
+    id: other.id,
+    everyone: false,
+    groups: [],
+    units: [],
+    users: [given.user.id],
+  })
+  expect((await own.follow(asked({ client_id: other.clientId ?? '' }))).location).toContain('code=')
+})
+
+test('another verifier, another redirect address, another client: a code is worth nothing', async () => {
+  const { location = '' } = await own.follow(asked({}))
+  const code = new URL(location).searchParams.get('code') ?? ''
+  const exchange = (more: Record<string, string>) =>
+    client.genericGrantRequest(rp, 'authorization_code', {
+      code,
+      redirect_uri: redirect,
+      code_verifier: 'x'.repeat(43),
+      ...more,
+    })
+  await expect(exchange({})).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expect(exchange({ redirect_uri: 'https://evil.example' })).rejects.toMatchObject({ error: 'invalid_grant' })
+  const thief = await relyingParty(home, await addClient(home, 'Thief', { redirectUris: [redirect] }))
+  await expect(
+    client.genericGrantRequest(thief, 'authorization_code', {
+      code,
+      redirect_uri: redirect,
+      code_verifier: 'x'.repeat(43),
+    }),
+  ).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('a request by POST of another site enters anew, and form_post leads to the registered address alone', async () => {
+  const url = new URL(asked({ response_mode: 'form_post' }), 'http://localhost:8080')
+  const posted = await own.post(url.pathname, Object.fromEntries(url.searchParams))
+  expect(posted).toMatchObject({ status: 303, location: expect.stringContaining('/oidc/northgate/authorize?') })
+  const page = await own.follow(posted.location ?? '')
+  expect(page.text).toContain(`action="${redirect}"`)
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("form-action 'self' https://app.example;")
+  expect(policy).toMatch(/script-src ('none' )?'sha256-/)
+})
+
+test('after sign-out nobody is led to an address that is not registered', async () => {
+  const got = await own.get(
+    `/oidc/northgate/logout?client_id=${made.clientId}&post_logout_redirect_uri=https%3A%2F%2Fevil.example`,
+  )
+  expect(got).toMatchObject({ status: 400, location: undefined })
+  expect(
+    (await own.get('/oidc/northgate/logout?post_logout_redirect_uri=https%3A%2F%2Fevil.example')).text,
+  ).not.toContain('evil.example')
+})

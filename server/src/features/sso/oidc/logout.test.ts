@@ -1,0 +1,169 @@
+import { applications } from '@claviger/contract/apps/applications'
+import { sessions } from '@claviger/contract/access/sessions'
+import { oidc } from '@claviger/contract/sso/oidc'
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addClient, fetchOf, listener, origin, relyingParty } from '../../../../test/oidc-client.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { startBeats } from '../../../ground/beats.ts'
+import { endingBeat } from './oidc.jobs.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const { given, as } = home
+const redirect = 'https://app.example/cb'
+const out = 'https://app.example/out'
+const { key } = await addPasskey(home, given.user.accessToken)
+const beat = startBeats(home.world, [endingBeat])
+afterAll(() => beat.stop())
+
+const heard = await listener()
+const made = await addClient(home, 'Told', {
+  redirectUris: [redirect],
+  postLogoutRedirectUris: [out],
+  backchannelLogoutUri: heard.url,
+  grantTypes: ['authorization_code', 'refresh_token'],
+})
+const rp = await relyingParty(home, made)
+
+async function tokensAt(own: ReturnType<typeof browser>, at = rp, scope = 'openid') {
+  const verifier = client.randomPKCECodeVerifier()
+  const code_challenge = await client.calculatePKCECodeChallenge(verifier)
+  const params = { redirect_uri: redirect, scope, code_challenge, code_challenge_method: 'S256' }
+  const { location = '' } = await own.follow(client.buildAuthorizationUrl(at, params).href)
+  return client.authorizationCodeGrant(at, new URL(location), { pkceCodeVerifier: verifier, idTokenExpected: true })
+}
+
+/** What the application was sent, checked as the specification asks (Back-Channel Logout 1.0 §2.6). */
+async function toldOf(nth: number) {
+  await expect.poll(() => heard.got.length, { timeout: 15_000 }).toBeGreaterThan(nth)
+  const token = new URLSearchParams(heard.got[nth]).get('logout_token') ?? ''
+  const ask = fetchOf(home)
+  const keys = createRemoteJWKSet(new URL(`${origin}/oidc/northgate/jwks`), {
+    [customFetch]: (url, options) => ask(url, { ...options, body: undefined, headers: {} }),
+  })
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    issuer: `${origin}/oidc/northgate`,
+    audience: made.clientId ?? '',
+  })
+  return { payload, protectedHeader }
+}
+
+test('who signs out here is signed out there, and each application is told', async () => {
+  const own = browser(home)
+  const { accessToken } = await own.signIn(key)
+  const tokens = await tokensAt(own)
+  await own.signOut(accessToken)
+  const { payload, protectedHeader } = await toldOf(0)
+  expect(protectedHeader.typ).toBe('logout+jwt')
+  expect(payload).toMatchObject({
+    sub: given.user.id,
+    sid: tokens.claims()?.['sid'],
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  })
+  expect(payload).not.toHaveProperty('nonce')
+})
+
+test('who signs out there is asked, and then signed out here', async () => {
+  const own = browser(home)
+  const { accessToken } = await own.signIn(key)
+  const tokens = await tokensAt(own)
+  const url = client.buildEndSessionUrl(rp, {
+    post_logout_redirect_uri: out,
+    id_token_hint: tokens.id_token ?? '',
+    state: 's',
+  })
+  const page = await own.get(url.href)
+  expect(page.text).toContain('Sign out?')
+  expect(page.headers['content-security-policy']).toContain("form-action 'self' https://app.example")
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const before = heard.got.length
+  const stays = await own.post('/oidc/northgate/logout/confirm', { xsrf: 'wrong', logout: 'yes' })
+  expect(stays.status).toBe(400)
+  expect(await as(accessToken).ask(sessions.list)).toMatchObject({ status: 200 })
+  const again = await own.get(url.href)
+  const proof = /name="xsrf" value="([^"]+)"/.exec(again.text)?.[1] ?? xsrf
+  expect((await own.post('/oidc/northgate/logout/confirm', { xsrf: proof, logout: 'yes' })).location).toBe(
+    `${out}?state=s`,
+  )
+  expect(own.cookies('/')).not.toMatch(/claviger-sso/)
+  expect(await as(accessToken).ask(sessions.list)).toMatchObject({ status: 401 })
+  expect((await toldOf(before)).payload.sub).toBe(given.user.id)
+  await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
+})
+
+test('an application of others is agreed to once, and can be taken back with all that it was given', async () => {
+  const other = await addClient(
+    home,
+    'Elsewhere Ltd',
+    { redirectUris: [redirect], scopes: ['openid', 'email'] },
+    { own: false },
+  )
+  const at = await relyingParty(home, other)
+  const own = browser(home)
+  const { accessToken } = await own.signIn(key)
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(at, {
+    redirect_uri: redirect,
+    scope: 'openid email',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const page = await own.follow(url.href)
+  expect(page.text).toContain('Allow Elsewhere Ltd?')
+  expect(page.text).toContain('Your email address')
+  const form = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+  const no = await own.follow((await own.post(form, { decision: 'no' })).location ?? '')
+  expect(no.location).toContain('error=access_denied')
+  const second = await own.follow(url.href)
+  const yes = await own.post(/action="([^"]+)"/.exec(second.text)?.[1] ?? '', { decision: 'yes' })
+  const { location = '' } = await own.follow(yes.location ?? '')
+  const tokens = await client.authorizationCodeGrant(at, new URL(location), {
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  expect(await client.fetchUserInfo(at, tokens.access_token, given.user.id)).toMatchObject({ email: given.user.email })
+  expect((await tokensAt(own, at, 'openid email')).access_token).toBeDefined()
+  const mine = as(accessToken)
+  const { items } = await mine.tell(oidc.consents)
+  expect(items).toMatchObject([{ name: 'Elsewhere Ltd' }])
+  const stranger = as((await given.session(given.readOnly)).accessToken)
+  expect((await stranger.ask(oidc.withdraw, { id: other.id })).status).toBe(404)
+  await mine.tell(oidc.withdraw, { id: other.id })
+  await expect(client.fetchUserInfo(at, tokens.access_token, given.user.id)).rejects.toThrow()
+  expect((await own.follow(url.href)).text).toContain('Allow Elsewhere Ltd?')
+})
+
+test('new keys are published before they sign', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const kid = (await kids()).toSorted()
+  const before = (await tokensAt(own)).id_token ?? ''
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  await asOwner.tell(oidc.renewKeys)
+  const after = await kids()
+  expect(after).toHaveLength(4)
+  expect(after).toEqual(expect.arrayContaining(kid))
+  const now = (await tokensAt(own)).id_token ?? ''
+  const kidOf = (token: string) =>
+    (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+  expect(kidOf(now)).toBe(kidOf(before))
+  expect(await as(given.readOnly.accessToken).ask(oidc.renewKeys)).toMatchObject({ status: 403 })
+})
+
+const kids = async () =>
+  (await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' }))
+    .json<{ keys: { kid: string }[] }>()
+    .keys.map(one => one.kid)
+
+test('an application that is switched off gets nothing more', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const tokens = await tokensAt(own)
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  await asOwner.tell(applications.setActive, { ids: [made.id], active: false })
+  await expect(client.refreshTokenGrant(rp, tokens.refresh_token ?? '')).rejects.toThrow()
+  await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
+})

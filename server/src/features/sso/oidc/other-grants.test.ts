@@ -1,0 +1,170 @@
+import { exportJWK, generateKeyPair, decodeJwt, decodeProtectedHeader } from 'jose'
+import * as client from 'openid-client'
+import { sessions } from '@claviger/contract/access/sessions'
+import { expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addClient, fetchOf, origin, relyingParty, type Settings } from '../../../../test/oidc-client.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+
+const home = await house()
+const { given, as } = home
+const { key } = await addPasskey(home, given.user.accessToken)
+const service: Settings = { kind: 'service', grantTypes: ['client_credentials'], redirectUris: [] }
+
+test.each([
+  ['client_secret_basic', client.ClientSecretBasic],
+  ['client_secret_post', client.ClientSecretPost],
+  ['client_secret_jwt', client.ClientSecretJwt],
+] as const)('a service is known by %s and by nothing else', async (tokenEndpointAuthMethod, auth) => {
+  const made = await addClient(home, `By ${tokenEndpointAuthMethod}`, { ...service, tokenEndpointAuthMethod })
+  const rp = await relyingParty(home, made, auth(made.clientSecret ?? ''))
+  const { access_token: token } = await client.clientCredentialsGrant(rp)
+  expect(await client.tokenIntrospection(rp, token)).toMatchObject({ active: true, client_id: made.clientId })
+  // Of no use at our own API, nor is what our API takes of any here
+  expect(await as(token).ask(sessions.list)).toMatchObject({ status: 401 })
+  expect(await client.tokenIntrospection(rp, given.user.accessToken)).toEqual({ active: false })
+  const wrong = await relyingParty(home, made, auth('x'.repeat(40)))
+  await expect(client.clientCredentialsGrant(wrong)).rejects.toMatchObject({ status: 401 })
+  await client.tokenRevocation(rp, token)
+  expect(await client.tokenIntrospection(rp, token)).toEqual({ active: false })
+})
+
+test('a service signs with its own key, and an assertion is good once', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...((await exportJWK(publicKey)) as Record<string, string>), kid: 'mine', alg: 'ES256', use: 'sig' }
+  const made = await addClient(home, 'Signer', {
+    ...service,
+    tokenEndpointAuthMethod: 'private_key_jwt',
+    jwks: { keys: [jwk] },
+    accessTokenFormat: 'jwt',
+    audience: 'https://api.example',
+    scopes: ['read'],
+    idTokenAlg: 'ES256',
+  })
+  const rp = await relyingParty(home, made, client.PrivateKeyJwt({ key: privateKey, kid: 'mine' }))
+  const { access_token: token } = await client.clientCredentialsGrant(rp, { scope: 'read' })
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
+  expect(decodeJwt(token)).toMatchObject({ aud: 'https://api.example', scope: 'read', client_id: made.clientId })
+  const sent: string[] = []
+  const ask = fetchOf(home)
+  rp[client.customFetch] = (url, options) => {
+    if (url.endsWith('/token') && options.body instanceof URLSearchParams) sent.push(options.body.toString())
+    return ask(url, options)
+  }
+  await client.clientCredentialsGrant(rp)
+  const again = await home.app.inject({
+    method: 'POST',
+    url: '/oidc/northgate/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: sent[0] ?? '',
+  })
+  expect(again.json()).toMatchObject({ error: 'invalid_client' })
+})
+
+test('a token bound to a key is worth nothing without it (DPoP)', async () => {
+  const made = await addClient(home, 'Bound', { ...service, dpopRequired: true })
+  const rp = await relyingParty(home, made)
+  await expect(client.clientCredentialsGrant(rp)).rejects.toThrow()
+  const DPoP = client.getDPoPHandle(rp, await client.randomDPoPKeyPair())
+  const tokens = await client.clientCredentialsGrant(rp, {}, { DPoP })
+  expect(tokens.token_type).toBe('dpop')
+  expect(await client.tokenIntrospection(rp, tokens.access_token)).toMatchObject({ cnf: { jkt: expect.any(String) } })
+})
+
+test('a request is pushed beforehand, and is good once', async () => {
+  const redirect = 'https://pushed.example/cb'
+  const made = await addClient(home, 'Pushed', { redirectUris: [redirect], requirePushedRequests: true })
+  const rp = await relyingParty(home, made)
+  const own = browser(home)
+  await own.signIn(key)
+  const verifier = client.randomPKCECodeVerifier()
+  const params = {
+    redirect_uri: redirect,
+    scope: 'openid',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  }
+  expect((await own.follow(client.buildAuthorizationUrl(rp, params).href)).location).toContain('error=invalid_request')
+  const url = await client.buildAuthorizationUrlWithPAR(rp, params)
+  const { location = '' } = await own.follow(url.href)
+  const tokens = await client.authorizationCodeGrant(rp, new URL(location), {
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  expect(tokens.claims()?.sub).toBe(given.user.id)
+  expect((await own.follow(url.href)).status).toBe(400)
+})
+
+test('a device is connected by the person who holds it, and the page warns of codes that somebody sent', async () => {
+  const made = await addClient(home, 'Ward display', {
+    kind: 'device',
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+    redirectUris: [],
+  })
+  const rp = await relyingParty(home, made, client.None())
+  const begun = await client.initiateDeviceAuthorization(rp, { scope: 'openid profile' })
+  const own = browser(home)
+  const start = await own.get('/oidc/northgate/device')
+  expect(start.text).toContain('Never enter a code that somebody sent you')
+  const proofIn = (page: { text: string }) => ({ xsrf: /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '' })
+  const wrong = await own.post('/oidc/northgate/device', { ...proofIn(start), user_code: 'BBBB-BBBB' })
+  expect(wrong.text).toContain('This code is not right')
+  const { user_code } = begun
+  const asked = await own.post('/oidc/northgate/device', { ...proofIn(wrong), user_code })
+  expect(asked.text).toContain('Ward display wants to sign in as you')
+  expect(asked.text).toContain(user_code)
+  const confirmed = await own.post('/oidc/northgate/device', { ...proofIn(asked), user_code, confirm: 'yes' })
+  const page = await own.follow(confirmed.location ?? '')
+  expect(page.location).toContain('/auth/sign-in')
+  await own.signIn(key)
+  const done = await own.follow(new URL(page.location ?? '').searchParams.get('redirectUrl') ?? '')
+  expect(done.text).toContain('The device is connected')
+  const tokens = await client.pollDeviceAuthorizationGrant(rp, { ...begun, interval: 0 })
+  expect(tokens.claims()?.sub).toBe(given.user.id)
+  expect((await client.refreshTokenGrant(rp, tokens.refresh_token ?? '')).access_token).toBeDefined()
+})
+
+test('two workspaces with the same client id know nothing of each other', async () => {
+  const mine = await addClient(home, 'Twin', { ...service }, { clientId: 'twin', clientSecret: 'a'.repeat(40) })
+  const rp = await relyingParty(home, mine)
+  const { access_token: token } = await client.clientCredentialsGrant(rp)
+  const there = await relyingParty(home, mine, undefined, 'southgate')
+  await expect(client.clientCredentialsGrant(there)).rejects.toThrow()
+  await expect(client.tokenIntrospection(there, token)).rejects.toThrow()
+})
+
+test('keys and addresses are published with a name for what they say', async () => {
+  for (const path of ['jwks', '.well-known/openid-configuration']) {
+    const url = `/oidc/northgate/${path}`
+    const first = await home.app.inject({ method: 'GET', url })
+    expect(first.statusCode).toBe(200)
+    const again = await home.app.inject({
+      method: 'GET',
+      url,
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
+    expect(again.statusCode).toBe(304)
+    expect(first.body).not.toContain('"d":')
+  }
+  const { keys } = (await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })).json<{
+    keys: { alg: string }[]
+  }>()
+  expect(keys.map(one => one.alg).toSorted()).toEqual(['ES256', 'RS256'])
+  const said = (
+    await home.app.inject({
+      method: 'GET',
+      url: '/oidc/northgate/.well-known/openid-configuration',
+      headers: { host: 'evil.example' },
+    })
+  ).json<Record<string, unknown>>()
+  expect(said).toMatchObject({
+    issuer: `${origin}/oidc/northgate`,
+    authorization_endpoint: `${origin}/oidc/northgate/authorize`,
+    authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+  })
+  for (const nowhere of ['/oidc/nowhere/jwks', '/oidc/NORTHGATE/jwks', '/OIDC/northgate/jwks'])
+    expect((await home.app.inject({ method: 'GET', url: nowhere })).statusCode).toBe(404)
+})
