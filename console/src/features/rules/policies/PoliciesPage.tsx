@@ -24,7 +24,7 @@ import { actionNames } from '../../decide/policy-content/words.ts'
 import { policyColumns, policyLines, stateNames, type Row } from './columns.tsx'
 import { DefaultRow } from './list/DefaultPolicy.tsx'
 import { FileMenu } from './list/FileMenu.tsx'
-import { useOrder } from './list/useOrder.ts'
+import { type Locking, useOrder } from './list/useOrder.ts'
 import { VitalRow } from './list/VitalSites.tsx'
 
 const StateDialog = lazy(() => import('./list/StateDialog.tsx'))
@@ -107,8 +107,8 @@ export default function PoliciesPage() {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [open, setOpen] = useState<Open | null>(null)
-  const [asking, ask] = useState<(() => void) | null>(null)
-  const order = useOrder(again => ask(() => again))
+  const [asking, ask] = useState<Locking | null>(null)
+  const order = useOrder(ask)
   const write = can('policies.write')
   const inOrder = (given['sort'] ?? 'priority') === 'priority' && given['order'] === undefined
   const whole = given['search'] === undefined && filters.every(({ name }) => given[name] === undefined)
@@ -204,11 +204,12 @@ export default function PoliciesPage() {
           act={t('Move it all the same')}
           close={() => ask(null)}
           confirm={() => {
-            asking()
+            asking.again()
             ask(null)
           }}
         >
-          {t('In the new order, somebody could no longer use a key at this site. An owner always keeps one.')}
+          <p>{asking.says}</p>
+          <p>{t('An owner always keeps one.')}</p>
         </Confirm>
       )}
     </>

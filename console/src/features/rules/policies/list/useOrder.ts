@@ -25,8 +25,14 @@ async function besides({ id, priority }: Row): Promise<{ above: Place | undefine
   return { above: place(at - 1), below: place(at + 1) }
 }
 
+/** A new order that locks somebody out: whom, and doing it all the same. */
+export interface Locking {
+  says: string
+  again: () => void
+}
+
 /** Moves policies in their order and says where one stands now; whom that would lock out is asked first. */
-export function useOrder(ask: (again: () => void) => void) {
+export function useOrder(ask: (whom: Locking) => void) {
   const [said, say] = useState('')
   const reorder = useWrite(policies.reorder, { quiet: true })
   const move = (row: Place, before: Place | null, now: () => string, lockOutSeen = false): void =>
@@ -35,7 +41,8 @@ export function useOrder(ask: (again: () => void) => void) {
       {
         onSuccess: () => say(now()),
         onError(refusal) {
-          if (refusal.code === 'owners-locked-out' && !lockOutSeen) ask(() => move(row, before, now, true))
+          if (refusal.code === 'owners-locked-out' && !lockOutSeen)
+            ask({ says: refusal.message, again: () => move(row, before, now, true) })
           else show(refusal)
         },
       },
