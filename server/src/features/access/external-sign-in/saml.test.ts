@@ -1,0 +1,197 @@
+// Sign-in by a SAML provider: what is taken, and everything that must not be.
+import { account } from '@claviger/contract/access/account'
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { jar } from '../../../../test/browser-jar.ts'
+import { house } from '../../../../test/house.ts'
+import { requestIn, type Said, samlProvider } from '../../../../test/saml-provider.ts'
+import { ownCertificate } from '../../../ground/secrets/certificate.ts'
+
+const { app, as, given, world, clock } = await house()
+const { workspace } = given.owner
+const owner = as(given.owner.accessToken)
+await world.superPool.query(
+  `insert into trust_domains (workspace_id, id, domain, proof, status, verified_at)
+   values ($1, gen_random_uuid(), 'clinic.example', 'proof-of-twenty-letters', 1, now())`,
+  [workspace],
+)
+let ours = { entityId: '', acsUrl: '' }
+const idp = samlProvider(() => ours)
+const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
+const made = await owner.tell(samlProviders.create, {
+  name: 'Clinic',
+  metadata: idp.metadata('https://idp.clinic.example/sso'),
+  people: { domains: ['clinic.example'], link: 'email', create: true },
+})
+ours = made.ours
+await owner.tell(samlProviders.active, { ids: [made.id], active: true })
+const acs = new URL(made.ours.acsUrl).pathname
+const own = ownCertificate('Stranger', new Date(), new Date(Date.now() + 9e9))
+
+const begin = async (browser = jar(app)) => {
+  const { to } = await browser.go(`/login/sso?workspace=northgate&provider=${made.id}&redirectUrl=/dashboard/users`)
+  return { browser, ...requestIn(to) }
+}
+const base64 = (xml: string) => Buffer.from(xml).toString('base64')
+const failedIn = (to: string) => new URL(to, 'http://x').searchParams.get('failed')
+const codeIn = (to: string) => new URLSearchParams(to.split('#')[1] ?? '').get('code')
+const sent = (xml: string, browser = jar(app)) =>
+  browser.post(acs, { SAMLResponse: base64(xml), RelayState: 'https://evil.example' })
+const person: Said = { attributes: { [email]: ['petra@clinic.example'], groups: ['a', 'b'] } }
+const signed = (said: Said) => idp.response(said, idp.sign(idp.assertion(said), 'Assertion'))
+const lastReason = async () => (await owner.tell(activity.list, { pageSize: 1 })).items[0]?.reason
+
+test('a signed answer to our signed request signs in, once, and only in the browser that asked', async () => {
+  const { browser, id, signed: isSigned } = await begin()
+  expect(isSigned).toBe(true)
+  const xml = signed({ ...person, inResponseTo: id })
+  const code = codeIn((await sent(xml)).to)
+  expect(failedIn((await sent(xml)).to)).toBe('refused')
+  expect((await jar(app).call(externalSignIn.complete.path, { code })).status).toBe(401)
+  const { body } = await browser.call(externalSignIn.complete.path, { code })
+  expect(body).toMatchObject({ redirectUrl: '/dashboard/users' })
+  const me = await as(String(body['accessToken'])).tell(account.self)
+  expect(me.email).toBe('petra@clinic.example')
+  // The request was answered; another assertion for it is refused as well
+  expect(failedIn((await sent(signed({ ...person, inResponseTo: id }))).to)).toBe('refused')
+})
+
+test('answers that are signed as a whole, and encrypted assertions, are taken', async () => {
+  const whole = await begin()
+  const said = { ...person, inResponseTo: whole.id }
+  expect(codeIn((await sent(idp.sign(idp.response(said, idp.assertion(said)), 'Response'))).to)).not.toBeNull()
+  const hidden = await begin()
+  const inside = { ...person, inResponseTo: hidden.id }
+  const secret = await idp.encrypt(idp.sign(idp.assertion(inside), 'Assertion'), made.ownCertificate)
+  expect(codeIn((await sent(idp.response(inside, secret))).to)).not.toBeNull()
+})
+
+const skewed = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+test.each<[string, Said]>([
+  ['another issuer', { issuer: 'https://evil.example' }],
+  ['another destination', { destination: 'https://elsewhere.example/acs' }],
+  ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
+  ['another audience', { audience: 'https://elsewhere.example' }],
+  ['an end four minutes ago', { notOnOrAfter: skewed(-4) }],
+  ['a beginning in four minutes', { notBefore: skewed(4) }],
+  ['a request that we never made', { inResponseTo: '_00000000000000000000000000000000' }],
+  ['a name that changes with each sign-in', { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
+])('an answer with %s is refused', async (_what, wrong) => {
+  const { id } = await begin()
+  const { to } = await sent(signed({ ...person, inResponseTo: id, ...wrong }))
+  expect(failedIn(to)).toBe('refused')
+  expect(await lastReason()).toBeTruthy()
+})
+
+test('clocks may differ by three minutes', async () => {
+  const { id } = await begin()
+  const late = { ...person, inResponseTo: id, notBefore: skewed(2.5), notOnOrAfter: skewed(6) }
+  expect(codeIn((await sent(signed(late))).to)).not.toBeNull()
+})
+
+const evil = (xml: string) => xml.replaceAll('petra@', 'ada@').replaceAll('person-1', 'evil')
+/** What somebody makes of a rightly signed answer, or instead of one. */
+const attacks: [string, (said: Said) => string | Promise<string>][] = [
+  ['no signature', said => idp.response(said, idp.assertion(said))],
+  ['a foreign key', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { by: own.privateKey }))],
+  ['SHA-1', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { weak: true }))],
+  ['another name after signing', said => evil(signed(said))],
+  [
+    'a second assertion before the signed one',
+    said => idp.response(said, evil(idp.assertion(said)) + idp.sign(idp.assertion(said), 'Assertion')),
+  ],
+  [
+    'the signed assertion wrapped within another one',
+    said => {
+      const right = idp.sign(idp.assertion(said), 'Assertion')
+      return idp.response(
+        said,
+        evil(idp.assertion(said)).replace('<saml:Subject>', `<saml:Advice>${right}</saml:Advice><saml:Subject>`),
+      )
+    },
+  ],
+  [
+    'the signature moved to another assertion',
+    said => {
+      const right = idp.sign(idp.assertion(said), 'Assertion')
+      const [signature = ''] = /<Signature.*<\/Signature>/s.exec(right) ?? []
+      return idp.response(said, evil(idp.assertion(said)).replace('</saml:Issuer>', `</saml:Issuer>${signature}`))
+    },
+  ],
+  [
+    'two signatures',
+    said => {
+      const right = idp.sign(idp.assertion(said), 'Assertion')
+      const [signature = ''] = /<Signature.*<\/Signature>/s.exec(right) ?? []
+      return idp.response(said, right.replace(signature, signature + signature))
+    },
+  ],
+  ['a comment within the name', said => signed(said).replace('person-1', 'person<!-- -->-1')],
+  ['a comment that was signed', said => signed({ ...said, nameId: 'person-1<!-- -->.evil' })],
+  ['a document type', said => `<!DOCTYPE a [<!ENTITY b "c">]>${signed(said)}`],
+  ['entities', said => signed(said).replace('person-1', '&b;')],
+  ['CDATA', said => signed(said).replace('person-1', '<![CDATA[person-1]]>')],
+  ['a processing instruction', said => signed(said).replace('</samlp:Response>', '<?a b?></samlp:Response>')],
+  [
+    'an id that is used twice',
+    said => signed({ ...said, assertionId: '_same' }).replace(/ID="_[0-9a-f]{24}"/, 'ID="_same"'),
+  ],
+  [
+    'an encrypted assertion that nobody signed',
+    async said => idp.response(said, await idp.encrypt(idp.assertion(said), made.ownCertificate)),
+  ],
+  [
+    'an encrypted assertion with SHA-1',
+    async said => {
+      const weak = idp.sign(idp.assertion(said), 'Assertion', { weak: true })
+      return idp.response(said, await idp.encrypt(weak, made.ownCertificate))
+    },
+  ],
+  ['no XML', () => 'Hello'],
+  ['another document', () => '<a xmlns="urn:b"/>'],
+]
+test.each(attacks)('an answer with %s is refused', async (_what, make) => {
+  const { id } = await begin()
+  const { to } = await sent(await make({ ...person, inResponseTo: id }))
+  expect(failedIn(to)).toBe('refused')
+})
+
+test('answers that nobody asked for are taken only where that is switched on, and each once', async () => {
+  const xml = signed({ ...person, nameId: 'person-7' })
+  expect(failedIn((await sent(xml)).to)).toBe('refused')
+  expect(await lastReason()).toContain('Nobody here asked')
+  const again = {
+    ...made,
+    id: made.id,
+    people: made.people,
+    certificates: made.certificates.map(one => one.pem).join('\n'),
+  }
+  await owner.tell(samlProviders.update, {
+    id: again.id,
+    name: again.name,
+    entityId: again.issuer,
+    ssoUrl: again.ssoUrl,
+    certificates: again.certificates,
+    people: again.people,
+    unsolicited: true,
+  })
+  const fresh = signed({ ...person, nameId: 'person-7' })
+  expect(codeIn((await sent(fresh)).to)).not.toBeNull()
+  expect(failedIn((await sent(fresh)).to)).toBe('refused')
+})
+
+test('a form of half a megabyte is refused before anybody reads it', async () => {
+  const begun = performance.now()
+  const answer = await jar(app).post(acs, { SAMLResponse: 'A'.repeat(600_000) })
+  expect(answer.status).toBe(413)
+  expect(performance.now() - begun).toBeLessThan(1000)
+})
+
+test('our metadata names who we are and the certificate that assertions are encrypted to', async () => {
+  const { body } = await jar(app).go(new URL(made.ours.metadataUrl).pathname)
+  expect(body).toContain(`entityID="${made.ours.entityId}"`)
+  expect(body).toContain(made.ownCertificate.replace(/-----[A-Z ]+-----|\s/g, ''))
+  clock.forward(1)
+})

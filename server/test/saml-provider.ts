@@ -1,0 +1,116 @@
+// A SAML provider that writes what it is told to, also wrongly.
+import { randomBytes } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { SignedXml } from 'xml-crypto'
+import { encrypt } from 'xml-encryption'
+import { ownCertificate } from '../src/ground/secrets/certificate.ts'
+
+const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
+const id = () => `_${randomBytes(12).toString('hex')}`
+const namespaces =
+  'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
+
+/** What an answer says; what is left out is as it should be. */
+export interface Said {
+  issuer?: string
+  destination?: string
+  recipient?: string
+  audience?: string
+  inResponseTo?: string
+  nameId?: string
+  format?: string
+  notBefore?: string
+  notOnOrAfter?: string
+  attributes?: Record<string, string[]>
+  assertionId?: string
+}
+
+export interface SamlProvider {
+  entityId: string
+  certificate: string
+  privateKey: string
+  metadata(sso: string): string
+  /** An assertion, and an answer around whatever is given. */
+  assertion(said: Said): string
+  response(said: Said, inside: string): string
+  /** Signs the element of this name. */
+  sign(xml: string, name: 'Assertion' | 'Response', how?: { by?: string; weak?: boolean }): string
+  encrypt(assertion: string, certificate: string, algorithm?: string): Promise<string>
+}
+
+/** The id of the request in an address of ours. */
+export function requestIn(url: string): { id: string; relayState: string; signed: boolean } {
+  const query = new URL(url).searchParams
+  const xml = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString()
+  return {
+    id: /ID="([^"]+)"/.exec(xml)?.[1] ?? '',
+    relayState: query.get('RelayState') ?? '',
+    signed: query.has('Signature'),
+  }
+}
+
+/** A provider for one of our addresses. */
+export function samlProvider(ours: () => { entityId: string; acsUrl: string }): SamlProvider {
+  const entityId = 'https://idp.clinic.example/saml'
+  const { certificate, privateKey } = ownCertificate('Provider', new Date(), new Date(Date.now() + 9e9))
+  const bare = certificate.replace(/-----[A-Z ]+-----|\s/g, '')
+  return {
+    entityId,
+    certificate,
+    privateKey,
+    metadata: sso =>
+      `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${bare}</X509Certificate></X509Data></KeyInfo></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${sso}"/></IDPSSODescriptor></EntityDescriptor>`,
+    assertion(said) {
+      const { acsUrl } = ours()
+      const answers = said.inResponseTo === undefined ? '' : ` InResponseTo="${said.inResponseTo}"`
+      const until = said.notOnOrAfter ?? minutes(5)
+      const attributes = Object.entries(said.attributes ?? {})
+        .map(
+          ([name, values]) =>
+            `<saml:Attribute Name="${name}">${values.map(one => `<saml:AttributeValue>${one}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+        )
+        .join('')
+      return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${said.assertionId ?? id()}" IssueInstant="${minutes(0)}" Version="2.0"><saml:Issuer>${said.issuer ?? entityId}</saml:Issuer><saml:Subject><saml:NameID Format="${said.format ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'}">${said.nameId ?? 'person-1'}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${answers} NotOnOrAfter="${until}" Recipient="${said.recipient ?? acsUrl}"></saml:SubjectConfirmationData></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${said.notBefore ?? minutes(-1)}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience ?? ours().entityId}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${minutes(0)}" SessionIndex="s-1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion>`
+    },
+    response(said, inside) {
+      const answers = said.inResponseTo === undefined ? '' : ` InResponseTo="${said.inResponseTo}"`
+      return `<samlp:Response ${namespaces} Destination="${said.destination ?? ours().acsUrl}" ID="${id()}"${answers} IssueInstant="${minutes(0)}" Version="2.0"><saml:Issuer>${said.issuer ?? entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"></samlp:StatusCode></samlp:Status>${inside}</samlp:Response>`
+    },
+    sign(xml, name, { by = privateKey, weak = false } = {}) {
+      const signer = new SignedXml({
+        privateKey: by,
+        signatureAlgorithm: weak
+          ? 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+          : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+        canonicalizationAlgorithm: 'http://www.w3.org/2001/10/xml-exc-c14n#',
+      })
+      const xpath = `//*[local-name(.)='${name}']`
+      signer.addReference({
+        xpath,
+        transforms: [
+          'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+          'http://www.w3.org/2001/10/xml-exc-c14n#',
+        ],
+        digestAlgorithm: weak ? 'http://www.w3.org/2000/09/xmldsig#sha1' : 'http://www.w3.org/2001/04/xmlenc#sha256',
+      })
+      signer.computeSignature(xml, {
+        location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
+      })
+      return signer.getSignedXml()
+    },
+    encrypt: (assertion, pem, algorithm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm') =>
+      new Promise((done, failed) => {
+        encrypt(
+          assertion,
+          {
+            rsa_pub: pem,
+            pem,
+            encryptionAlgorithm: algorithm,
+            keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+          },
+          (error, result) =>
+            error ? failed(error) : done(`<saml:EncryptedAssertion>${result}</saml:EncryptedAssertion>`),
+        )
+      }),
+  }
+}
