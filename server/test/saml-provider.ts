@@ -35,7 +35,7 @@ export interface SamlProvider {
   response(said: Said, inside: string): string
   /** Signs the element of this name. */
   sign(xml: string, name: 'Assertion' | 'Response', how?: { by?: string; weak?: boolean }): string
-  encrypt(assertion: string, certificate: string, algorithm?: string): Promise<string>
+  encrypt(assertion: string, certificate: string): Promise<string>
 }
 
 /** The id of the request in an address of ours. */
@@ -98,14 +98,14 @@ export function samlProvider(ours: () => { entityId: string; acsUrl: string }): 
       })
       return signer.getSignedXml()
     },
-    encrypt: (assertion, pem, algorithm = 'http://www.w3.org/2009/xmlenc11#aes256-gcm') =>
+    encrypt: (assertion, pem) =>
       new Promise((done, failed) => {
         encrypt(
           assertion,
           {
             rsa_pub: pem,
             pem,
-            encryptionAlgorithm: algorithm,
+            encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
             keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
           },
           (error, result) =>

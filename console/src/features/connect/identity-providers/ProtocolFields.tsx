@@ -8,6 +8,9 @@ import { Tick } from '../../../ground/ui/fields/Tick.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { known } from './presets.ts'
 
+// How metadata begins
+const start = '<EntityDescriptor …>'
+
 /** Its name and which product it is. */
 export function NameFields({ protocol }: { protocol: number }) {
   const options = Object.entries(known)
@@ -71,7 +74,7 @@ export function SamlFields({ kept }: { kept: boolean }) {
         placeholder="https://idp.example.org/metadata"
         help={t('Read once, when you save. Or paste the metadata, or fill in the fields below.')}
       />
-      <Text name="metadata" label={t('Metadata')} lines={4} placeholder="<EntityDescriptor …>" />
+      <Text name="metadata" label={t('Metadata')} lines={4} placeholder={start} />
       <Text name="entityId" label={t('Entity ID of the provider')} autoComplete="off" />
       <Text name="ssoUrl" label={t('Sign-in address')} type="url" autoComplete="off" />
       <Choice

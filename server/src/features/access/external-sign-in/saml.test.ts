@@ -6,17 +6,14 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { jar } from '../../../../test/browser-jar.ts'
 import { house } from '../../../../test/house.ts'
+import { proven } from '../../../../test/proven.ts'
 import { requestIn, type Said, samlProvider } from '../../../../test/saml-provider.ts'
 import { ownCertificate } from '../../../ground/secrets/certificate.ts'
 
-const { app, as, given, world, clock } = await house()
-const { workspace } = given.owner
+const home = await house()
+const { app, as, given } = home
 const owner = as(given.owner.accessToken)
-await world.superPool.query(
-  `insert into trust_domains (workspace_id, id, domain, proof, status, verified_at)
-   values ($1, gen_random_uuid(), 'clinic.example', 'proof-of-twenty-letters', 1, now())`,
-  [workspace],
-)
+await proven(home, 'clinic.example')
 let ours = { entityId: '', acsUrl: '' }
 const idp = samlProvider(() => ours)
 const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
@@ -193,5 +190,4 @@ test('our metadata names who we are and the certificate that assertions are encr
   const { body } = await jar(app).go(new URL(made.ours.metadataUrl).pathname)
   expect(body).toContain(`entityID="${made.ours.entityId}"`)
   expect(body).toContain(made.ownCertificate.replace(/-----[A-Z ]+-----|\s/g, ''))
-  clock.forward(1)
 })

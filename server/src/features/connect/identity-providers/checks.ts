@@ -5,9 +5,13 @@ import { administratorOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
-import { actsForAll, mustOpenNobodyOfRank, mustReachShared } from '../../work/rank/rank.ts'
+import { actsForAll, groupsAbove, mustReachShared } from '../../work/rank/rank.ts'
 import { readMetadata, type Told } from './metadata.ts'
 
+// Whoever holds nothing: all who have a role stand above them
+const nobody = { id: null, name: '', holds: [], unitsOf: null }
+
+/** Refuses a field with what is wrong with it. Throws invalid-input. */
 export function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
 }
@@ -38,7 +42,7 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
   if (groups.length === 0) return
   await groupsHere(ctx, groups)
   await mustReachShared(ctx, groups)
-  for (const group of groups) await mustOpenNobodyOfRank(ctx, group)
+  if ((await groupsAbove(ctx, nobody, groups)).size > 0) throw problem('members-not-by-hand')
 }
 
 /** The certificates of a PEM text, one after the other. Throws invalid-input. */

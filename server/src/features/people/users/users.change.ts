@@ -9,7 +9,15 @@ import { endLinks } from '../account-links/account-links.ts'
 import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf, unitNamesOf } from '../units/units.ts'
-import { type Columns, columnsOf, nameOf, logFieldsOf } from './users.columns.ts'
+import {
+  type Columns,
+  columnsOf,
+  furtherTexts,
+  type FurtherText,
+  logFieldsOf,
+  nameOf,
+  nameOfRow,
+} from './users.columns.ts'
 import { userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
 import { isOwnMailbox } from './users.ts'
@@ -94,4 +102,27 @@ async function changeMemberships(ctx: Ctx, input: UserInput & { id: string }) {
     after['organizationUnits'] = await setUnitsOf(ctx, input.id, input.organizationUnits)
   }
   return { before, after, changed: JSON.stringify(before) !== JSON.stringify(after) }
+}
+
+type Told = Partial<Record<FurtherText | 'firstName' | 'lastName', string>>
+
+/** Takes over what a provider told of a user who is kept here; the address is never among it. */
+export async function followProvider(ctx: Ctx, user: UserRow, told: Told): Promise<void> {
+  if (user.source !== userSources.local) return
+  const names = { firstName: 'first_name', lastName: 'last_name', ...furtherTexts } as const
+  const changed = Object.entries(names).filter(
+    ([field, column]) => told[field as FurtherText] !== undefined && told[field as FurtherText] !== user[column],
+  )
+  if (changed.length === 0) return
+  await updateUser(ctx.db, user.id, {
+    ...Object.fromEntries(changed.map(([field, column]) => [column, told[field as FurtherText]])),
+    updated_at: ctx.clock.now(),
+  })
+  await usersChanged(ctx)
+  await record(ctx, {
+    action: 'user.updated',
+    object: { type: 'user', id: user.id, name: nameOfRow(user) },
+    before: Object.fromEntries(changed.map(([field, column]) => [field, user[column]])),
+    after: Object.fromEntries(changed.map(([field]) => [field, told[field as FurtherText]])),
+  })
 }

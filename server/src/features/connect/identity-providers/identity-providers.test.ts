@@ -1,0 +1,135 @@
+// Who may trust which provider, and what is kept of it.
+import { type OidcInput, PeopleRules } from '@claviger/contract/connect/identity-providers'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { sharing } from '@claviger/contract/keys/sharing'
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { afterAll, expect, test } from 'vitest'
+import { jar } from '../../../../test/browser-jar.ts'
+import { doors } from '../../../../test/doors.ts'
+import { externalProvider } from '../../../../test/external-provider.ts'
+import { house } from '../../../../test/house.ts'
+import { samlProvider } from '../../../../test/saml-provider.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const { app, as, given, world } = home
+const provider = await externalProvider({ here: 's3cret' })
+const second = await externalProvider({ here: 's3cret' })
+afterAll(() => Promise.all([provider.close(), second.close()]))
+const owner = as(given.owner.accessToken)
+const administrator = as(given.administrator.accessToken)
+
+let count = 0
+const given_ = (more: object = {}): Omit<OidcInput, 'preset' | 'people' | 'tokenAuth' | 'scopes'> => ({
+  name: `Login ${count++}`,
+  issuer: provider.issuer,
+  clientId: 'here',
+  clientSecret: 's3cret',
+  ...more,
+})
+
+test('a provider is added, changed, offered once it is on, and deleted; its secret is never told', async () => {
+  const made = await owner.tell(oidcProviders.create, given_({ name: 'Clinic login', preset: 'keycloak' }))
+  expect(JSON.stringify(made)).not.toContain('s3cret')
+  expect(made).toMatchObject({ active: false, hasSecret: true, version: 1, linked: 0 })
+  const offered = async () => (await as(undefined).tell(oidcProviders.offered, { id: 'northgate' })).items
+  expect(await offered()).toEqual([])
+  await owner.tell(oidcProviders.active, { ids: [made.id], active: true })
+  // No more than a button needs
+  expect(await offered()).toEqual([
+    { id: made.id, kind: 'keycloak', name: 'Clinic login', url: expect.stringContaining(`provider=${made.id}`) },
+  ])
+  expect((await as(undefined).tell(oidcProviders.offered, { id: 'southgate' })).items).toEqual([])
+  expect((await as(undefined).tell(samlProviders.offered, { id: 'northgate' })).items).toEqual([])
+  const saved = await owner.tell(oidcProviders.put, { ...given_({ name: 'Renamed' }), id: made.id, version: 1 })
+  expect(saved).toMatchObject({ name: 'Renamed', version: 2 })
+  expect(await owner.ask(oidcProviders.postOne, { ...given_(), id: made.id, version: 1 })).toMatchObject({
+    status: 409,
+  })
+  expect((await owner.tell(oidcProviders.list, { search: 'renam' })).items).toMatchObject([{ id: made.id }])
+  expect((await as(given.ownerElsewhere.accessToken).ask(oidcProviders.get, { id: made.id })).status).toBe(404)
+  expect(await owner.tell(oidcProviders.removeMany, { ids: [made.id] })).toEqual({ removed: 1 })
+})
+
+test('a secret is not taken along to another issuer', async () => {
+  const made = await owner.tell(oidcProviders.create, given_())
+  const { clientSecret: _left, ...moved } = given_({ issuer: second.issuer })
+  expect(await owner.ask(oidcProviders.update, { ...moved, id: made.id })).toMatchObject({
+    status: 422,
+    body: { code: 'secret-needed', fields: [{ field: 'clientSecret' }] },
+  })
+  expect(await owner.ask(oidcProviders.update, { ...moved, id: made.id, clientSecret: 'new' })).toMatchObject({
+    status: 200,
+  })
+})
+
+test.each([
+  [{ issuer: 'http://127.0.0.1:9' }, 'provider-unreachable'],
+  [{ issuer: 'https://login.microsoftonline.com/common/v2.0' }, 'provider-wrong'],
+  [{ issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }, 'provider-wrong'],
+  [{ clientSecret: undefined }, 'invalid-input'],
+  [{ people: { link: 'email' } }, 'invalid-input'],
+  [{ people: { create: true } }, 'invalid-input'],
+  [{ preset: 'entra', people: { link: 'email', domains: ['clinic.example'] } }, 'invalid-input'],
+  [{ people: { roles: [{ value: 'a', role: 1 }] } }, 'invalid-input'],
+] as const)('%o is refused: %s', async (more, code) => {
+  expect((await owner.ask(oidcProviders.create, given_(more))).body['code']).toBe(code)
+})
+
+test('an issuer that names another one is refused', async () => {
+  expect((await owner.ask(oidcProviders.create, given_({ issuer: `${provider.issuer}/` }))).body['code']).toBe(
+    'provider-wrong',
+  )
+})
+
+test('rules give no more than their writer holds, and open no account of somebody with a role', async () => {
+  const opener = await doors(home).addGroup('Opens the owner')
+  await owner.tell(sharing.add, {
+    id: given.owner.id,
+    users: [],
+    groups: [opener],
+  })
+  const people = { groups: [{ value: '*', group: opener }] }
+  expect((await administrator.ask(oidcProviders.create, given_({ people }))).body['code']).toBe('above-you')
+  expect((await owner.ask(oidcProviders.create, given_({ people }))).body['code']).toBe('members-not-by-hand')
+  for (const who of [given.userManager, given.readOnly])
+    expect((await as(who.accessToken).ask(oidcProviders.create, given_())).status).toBe(403)
+})
+
+test('who speaks for an owner is decided by nobody beneath', async () => {
+  const made = await administrator.tell(oidcProviders.create, given_())
+  await administrator.tell(oidcProviders.active, { ids: [made.id], active: true })
+  // The owner connects the own account there, by an own way in
+  const browser = jar(app)
+  provider.person = { sub: 'ada-1' }
+  const start = `/login/sso?workspace=northgate&provider=${made.id}`
+  const { to } = await browser.go(provider.visit((await browser.go(start)).to))
+  const code = new URLSearchParams(to.split('#')[1]).get('code')
+  await browser.call(externalSignIn.complete.path, { code })
+  const { accessToken } = await given.session(given.owner)
+  expect((await browser.call(externalSignIn.confirm.path, {}, accessToken)).status).toBe(200)
+  const moved = { ...given_({ issuer: second.issuer }), id: made.id }
+  expect((await administrator.ask(oidcProviders.update, moved)).body['code']).toBe('above-you')
+  expect((await administrator.ask(oidcProviders.update, { ...moved, issuer: provider.issuer })).status).toBe(200)
+  expect((await owner.tell(oidcProviders.get, { id: made.id })).linked).toBe(1)
+  // Another issuer speaks of other people
+  expect((await owner.tell(oidcProviders.update, moved)).linked).toBe(0)
+})
+
+test('SAML metadata is read; what is expired, without a certificate, or no metadata, is refused', async () => {
+  const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
+  const whole = idp.metadata('https://idp.clinic.example/sso')
+  const made = await owner.tell(samlProviders.create, { name: 'Clinic', metadata: whole })
+  expect(made).toMatchObject({ issuer: idp.entityId, ssoUrl: 'https://idp.clinic.example/sso', ssoBinding: 'redirect' })
+  expect(made.certificates).toMatchObject([{ subject: 'CN=Provider' }])
+  expect(made.people).toEqual(PeopleRules.parse({}))
+  const attempt = async (metadata: string) =>
+    (await owner.ask(samlProviders.create, { name: `Other ${count++}`, metadata })).body['code']
+  expect(await attempt(whole.replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'))).toBe('provider-wrong')
+  expect(await attempt(whole.replace(/<KeyDescriptor.*<\/KeyDescriptor>/, ''))).toBe('provider-wrong')
+  expect(await attempt(`<!DOCTYPE a>${whole}`)).toBe('provider-wrong')
+  expect(await attempt('<a/>')).toBe('provider-wrong')
+  expect(await attempt('x'.repeat(1_100_000))).toBe('invalid-input')
+  const { rows } = await world.superPool.query('select sealed from identity_providers where id = $1', [made.id])
+  expect(String(rows[0].sealed)).not.toContain('PRIVATE KEY')
+})
