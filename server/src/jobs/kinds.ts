@@ -13,7 +13,7 @@ import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
-import { sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
+import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
@@ -43,6 +43,7 @@ export const kinds: readonly JobKind<never>[] = [
   endWorkspaces,
   notifyOfOrphans,
   sendLogout,
+  renewOldKeys,
   warnOfSamlKeys,
   readSamlMetadata,
   backupNightly,

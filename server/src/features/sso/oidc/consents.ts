@@ -3,6 +3,7 @@ import { readingApart } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 import { applicationOf, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
+import { claimsOfScopes } from './provider/account.ts'
 
 /**
  * What a person lets an application know, at each authorization: of an application of their own workspace all that it asks,
@@ -24,8 +25,12 @@ export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant
   const wanted = scopes.filter(scope => ofOpenId(scope)).join(' ')
   const was = grant.getOIDCScope()
   const claims = claimsAsked(ctx)
+  // A claim asked for by name is told where a scope would have opened it, to whom that scope is open
+  const open = claimsIn(application.own ? application.settings.scopes : scopes)
   if (wanted !== '') grant.addOIDCScope(wanted)
-  if (claims.length > 0) grant.addOIDCClaims(claims)
+  const [may, mayNot] = [claims.filter(one => open.has(one)), claims.filter(one => !open.has(one))]
+  if (may.length > 0) grant.addOIDCClaims(may)
+  if (mayNot.length > 0) grant.rejectOIDCClaims(mayNot)
   for (const resource of Object.keys(ctx.oidc.resourceServers ?? {})) {
     const own = scopes.filter(scope => !ofOpenId(scope)).join(' ')
     if (own !== '') grant.addResourceScope(resource, own)
@@ -42,7 +47,10 @@ const ofOpenId = (scope: string) => known.has(scope)
 export const scopesAsked = (params: Record<string, unknown> | undefined): string[] =>
   typeof params?.['scope'] === 'string' ? params['scope'].split(' ').filter(Boolean).slice(0, 50) : []
 
-/** Single claims that it asks for by name belong to what its scopes open; others are not told. */
+const claimsIn = (scopes: readonly string[]) =>
+  new Set(scopes.flatMap(scope => (claimsOfScopes as Record<string, string[] | null>)[scope] ?? []))
+
+/** Single claims that a request asks for by name. */
 function claimsAsked(ctx: KoaContextWithOIDC): string[] {
   const asked = (ctx.oidc as unknown as { requestParamClaims?: Set<string> }).requestParamClaims
   return asked ? [...asked] : []

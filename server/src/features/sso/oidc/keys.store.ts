@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import type { World } from '../../../ground/world.ts'
 
 export interface KeyRow {
   id: string
@@ -50,4 +51,13 @@ export async function lockKeys(db: Db, workspace: string): Promise<void> {
 /** Removes the keys that nothing which is still good was signed with. */
 export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('oidc_keys').where('signs_until', '<', before).execute()
+}
+
+/** Workspaces whose newest keys were made before; a thousand at a time. */
+export async function workspacesWithOldKeys(world: World, before: Date): Promise<string[]> {
+  const { rows } = await world.superPool.query<{ workspace_id: string }>(
+    'select distinct workspace_id from oidc_keys where signs_until is null and created_at < $1 limit 1000',
+    [before],
+  )
+  return rows.map(row => row.workspace_id)
 }

@@ -1,3 +1,4 @@
+import { days, later } from '../../../ground/clock.ts'
 import type { Beat } from '../../../ground/beats.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import type { World } from '../../../ground/world.ts'
@@ -5,6 +6,8 @@ import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from './asked.ts'
 import { endedSessions, sessionsToEnd } from './endings.store.ts'
 import { backchannelName, leaveLogout, type Logout, patience } from './logouts.ts'
+import { workspacesWithOldKeys } from './keys.store.ts'
+import { rotateKeys } from './oidc.keys.ts'
 import { providerAt } from './provider/providers.ts'
 
 /** Tells one application that a session has ended (OpenID Connect Back-Channel Logout 1.0), signed anew at each try. */
@@ -46,3 +49,15 @@ export const endingBeat: Beat = {
     }
   },
 }
+
+/** Gives each workspace new keys for its ID tokens, half a year after the ones before. */
+export const renewOldKeys: JobKind = {
+  name: 'renew-oidc-keys',
+  cron: '40 2 * * *',
+  async work(world: World) {
+    for (const workspace of await workspacesWithOldKeys(world, later(world.clock.now(), -days(renewedDays))))
+      await rotateKeys(besideRequests(world, workspace))
+  },
+}
+
+const renewedDays = 180

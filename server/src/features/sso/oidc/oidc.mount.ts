@@ -43,7 +43,9 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
     return reply.header('cache-control', 'no-store').redirect(`${prefix}${rest}?${await formIn(request)}`, 303)
   const asked = await askedOf(world, served, request, rest)
   return forRequest(asked, () =>
-    rest.startsWith('/interaction/') ? answerStep(served, request, reply) : hand(world, served, request, reply, rest),
+    rest.startsWith('/interaction/')
+      ? answerStep(world, served, request, reply)
+      : hand(world, served, request, reply, rest),
   )
 }
 
@@ -77,8 +79,8 @@ async function hand(world: World, { provider }: Served, request: Request, reply:
 }
 
 /** Our own pages between: who signs in, who is let in, who agrees. */
-async function answerStep(served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  const decision = request.method === 'POST' ? await decisionIn(request) : undefined
+async function answerStep(world: World, served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const decision = request.method === 'POST' ? await decisionIn(world, request) : undefined
   const step = await interact(served, [request.raw, reply.raw], decision)
   if ('page' in step) return reply.code(step.status).headers(step.page.headers).send(step.page.html)
   if (step.cookie !== undefined) void reply.header('set-cookie', step.cookie)
@@ -86,8 +88,11 @@ async function answerStep(served: Served, request: Request, reply: FastifyReply)
 }
 
 /** What the person chose; the cookie of the interaction is Lax, so no page of others sends this. */
-const decisionIn = async (request: Request): Promise<string> =>
-  new URLSearchParams(await formIn(request)).get('decision') ?? 'no'
+async function decisionIn(world: World, request: Request): Promise<string> {
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== new URL(world.config.publicUrl).origin) throw new Problem('not-permitted')
+  return new URLSearchParams(await formIn(request)).get('decision') ?? 'no'
+}
 
 async function formIn(request: Request): Promise<string> {
   let text = ''

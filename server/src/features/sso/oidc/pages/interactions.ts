@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type InteractionResults } from 'oidc-provider'
-import { transact } from '../../../../ground/db/transaction.ts'
+import { readingApart, transact } from '../../../../ground/db/transaction.ts'
 import { msg, sayIn } from '../../../../ground/languages.ts'
 import { record } from '../../../../ground/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../../browser-sessions/browser-sessions.page.ts'
@@ -10,7 +10,7 @@ import { admit } from '../provider/admit.ts'
 import { currentRequest } from '../asked.ts'
 import { applicationOf } from '../provider/clients.ts'
 import { scopesAsked } from '../consents.ts'
-import { saveConsent } from '../consents.store.ts'
+import { consentOf, saveConsent } from '../consents.store.ts'
 import { moveToSession } from '../oidc.store.ts'
 import { originFor } from './pages.ts'
 import { acrsAsked, acrTold } from '../provider/policy.ts'
@@ -83,7 +83,8 @@ export async function interact(
   }
   if (decision === undefined) return { status: 200, page: consentPage(details, application.name, served) }
   if (decision !== 'yes') return finish({ error: 'access_denied', error_description: 'the person declined' })
-  const scopes = scopesAsked(params)
+  const before = (await consentOf(readingApart(at).db, here.user, application.id)) ?? []
+  const scopes = [...new Set([...before, ...scopesAsked(params)])].slice(0, 50)
   const { ip, userAgent } = currentRequest()
   const standpoint = { actor: at.actor, request: { id: requestId, ip, userAgent, language }, workspace: at.workspace }
   await transact(at, standpoint, async ctx => {

@@ -3,7 +3,7 @@ import type { Configuration, JWK } from 'oidc-provider'
 import type { Apart } from '../../../../ground/world.ts'
 import { claimsOfScopes, findAccountOf } from './account.ts'
 import { adapterOf } from './adapter.ts'
-import { known } from './clients.ts'
+import { applicationOf, known } from './clients.ts'
 import { fetchOf } from './fetching.ts'
 import { grantOf } from '../consents.ts'
 import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from '../pages/pages.ts'
@@ -105,9 +105,11 @@ export function configurationOf(
       introspection: {
         enabled: true,
         // Nobody but whom a token was given to, or its audience, learns what it is worth
-        allowedPolicy: (_ctx, client, token) =>
+        allowedPolicy: async (_ctx, client, token) =>
           client.clientAuthMethod !== 'none' &&
-          (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)),
+          (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)) &&
+          token.clientId !== undefined &&
+          (await applicationOf(at, token.clientId))?.active === true,
       },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       requestObjects: { enabled: true },

@@ -6,7 +6,7 @@ import type { Apart } from '../../../../ground/world.ts'
 import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
 import { currentRequest } from '../asked.ts'
 import { originFor } from '../pages/pages.ts'
-import { noteRefusal, noteSuccess } from './recorder.ts'
+import { noteOpened, noteRefusal, noteSuccess } from './recorder.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
@@ -22,7 +22,10 @@ export function harden(provider: Provider, at: Apart): void {
   for (const event of refusals) provider.on(event as 'authorization.error', refused)
   provider.on('server_error', (_ctx, error) => at.log.error({ err: error }, 'single sign-on failed'))
   provider.on('authorization.success', ctx => void noteSuccess(at, ctx, ctx.oidc.session?.accountId))
-  provider.on('grant.success', ctx => void noteSuccess(at, ctx, ctx.oidc.account?.accountId))
+  provider.on('grant.success', ctx => {
+    void noteSuccess(at, ctx, ctx.oidc.account?.accountId)
+    void noteOpened(at, ctx)
+  })
 }
 
 const refusals = [
@@ -69,11 +72,13 @@ const guardPages: Parameters<Provider['use']>[0] = async (ctx, next) => {
   ctx.set({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
   await next()
   const oidc = oidcOf(ctx)
-  const to = oidc?.params?.['redirect_uri']
-  if (!oidc?.redirectUriCheckPerformed || ctx.type !== 'text/html' || typeof to !== 'string' || !URL.canParse(to))
-    return
+  // What stands there yet has been found registered
+  const signsOut = oidc?.route === 'end_session'
+  const to = oidc?.params?.[signsOut ? 'post_logout_redirect_uri' : 'redirect_uri']
+  const registered = signsOut ? ctx.status === 200 : oidc?.redirectUriCheckPerformed === true
+  if (!registered || ctx.type !== 'text/html' || typeof to !== 'string' || !URL.canParse(to)) return
   const was = ctx.response.get('content-security-policy')
-  ctx.set('content-security-policy', was.replace("form-action 'self'", `form-action 'self' ${originFor(to)}`))
+  ctx.set('content-security-policy', was.replace(/form-action [^;]*/, `form-action 'self' ${originFor(to)}`))
 }
 
 /** Whoever signs out at the wish of an application is signed out here as well, and so everywhere. */

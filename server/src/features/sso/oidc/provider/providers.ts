@@ -1,3 +1,4 @@
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { Provider } from 'oidc-provider'
 import { installationSecret } from '../../../../ground/secrets/secrets.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
@@ -63,6 +64,8 @@ async function makeProvider(world: World, shelf: Shelf, address: string): Promis
   const request = { id: 'sso', ip: '', userAgent: '' }
   const face = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => faceOf(ctx, address))
   if (!face || (address !== face.slug && address !== face.id)) return undefined
+  // Whoever puts a disabled workspace right does so in the console
+  if (face.status === workspaceStatus.disabled) return undefined
   const at = besideRequests(world, face.id)
   shelf.secret ??= installationSecret(world.superPool, world.sealer, 'oidc-cookies')
   const cookieSecret = await shelf.secret

@@ -1,8 +1,11 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { transact } from '../../../../ground/db/transaction.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import { record } from '../../../../ground/record/record.ts'
+import type { Apart, Ctx } from '../../../../ground/world.ts'
+import { noteUse } from '../../../apps/applications/applications.ts'
 import { noteAttempt } from '../../../apps/attempts/attempts.ts'
+import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
 import { applicationOf } from './clients.ts'
 
@@ -117,13 +120,39 @@ export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: stri
   })
 }
 
-async function note(at: Apart, attempt: Omit<Parameters<typeof noteAttempt>[1], 'protocol'>): Promise<void> {
+const opening = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'])
+
+/** Somebody has signed in to an application: it counts for My Apps and the bill, and stands in the log. */
+export async function noteOpened(at: Apart, ctx: KoaContextWithOIDC): Promise<void> {
+  const { client, account, params } = ctx.oidc
+  const grant = params?.['grant_type']
+  if (!client || !account || typeof grant !== 'string' || !opening.has(grant)) return
+  try {
+    const application = await applicationOf(at, client.clientId)
+    if (!application) return
+    await inWorkspace(at, async inside => {
+      const person = await userById(inside, account.accountId)
+      await noteUse(inside, application, account.accountId)
+      await record(inside, {
+        action: 'application.opened',
+        by: { id: account.accountId, name: `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim() },
+        object: { type: 'application', id: application.id, name: application.name },
+      })
+    })
+  } catch (error) {
+    at.log.warn({ err: error }, 'a sign-in to an application was not noted')
+  }
+}
+
+function inWorkspace<T>(at: Apart, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const { ip, userAgent, language, requestId } = currentRequest()
   const request = { id: requestId, ip, userAgent, language }
+  return transact(at, { actor: at.actor, request, workspace: at.workspace }, work)
+}
+
+async function note(at: Apart, attempt: Omit<Parameters<typeof noteAttempt>[1], 'protocol'>): Promise<void> {
   try {
-    await transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
-      noteAttempt(ctx, { ...attempt, protocol: 1 }),
-    )
+    await inWorkspace(at, ctx => noteAttempt(ctx, { ...attempt, protocol: 1 }))
   } catch (error) {
     // What is kept for administrators must not keep anybody out
     at.log.warn({ err: error }, 'a request of an application was not noted')
