@@ -16,10 +16,12 @@ const openSignIn = (address: string) => window.location.assign(address)
 /** Ends the session of this tab, here and at the server, then shows sign-in; that the server did not hear it changes nothing (R21, R22). */
 export async function signOutHere(): Promise<void> {
   leaving = true
-  if (held('access') !== null) await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
+  const left =
+    held('access') === null ? undefined : await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
   forgetAll()
   queries.clear()
-  openSignIn('/auth/sign-in')
+  // Applications are told by the browser, which comes back when all of them know
+  openSignIn(left?.next ?? '/auth/sign-in')
 }
 
 /** Signs out, in every tab that was opened by the same sign-in. */

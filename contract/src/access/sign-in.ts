@@ -166,7 +166,8 @@ export const signIn = feature('sign-in', {
     summary: 'End the signed-in session',
     spec: 'sign-in.logout',
     input: Nothing,
-    reply: Done,
+    /** `next`: where a browser goes on to sign out at applications, one after the other. */
+    reply: z.extend(Done, { next: z.optional(z.string()) }),
     may: 'self',
     changes: true,
   }),

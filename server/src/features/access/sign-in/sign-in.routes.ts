@@ -1,7 +1,8 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { bind, withoutTransaction } from '../../../http/bind.ts'
-import { refreshSession, signOut } from '../sessions/sessions.ts'
+import { signOutAtApplications } from '../../sso/saml/saml.sign-out.ts'
+import { refreshSession } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
 import { enterByCard } from './card.ts'
 import { enterDemo } from './demo.ts'
@@ -21,7 +22,7 @@ export default bind(signIn, {
   refresh: withoutTransaction((ctx: RequestCtx, { refreshToken }: { refreshToken: string }) =>
     refreshSession(ctx, refreshToken),
   ),
-  logout: signOut,
+  logout: signOutAtApplications,
   authenticationProfile,
   demo: enterDemo,
 })

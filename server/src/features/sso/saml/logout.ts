@@ -59,9 +59,9 @@ export async function signOutAskedBy(
   return begin(ctx, others, { application, request, relayState })
 }
 
-/** Begins to sign a session of ours out at its applications; undefined where it is signed in nowhere. */
-export async function signOutEverywhere(ctx: Ctx, session: string): Promise<string | undefined> {
-  const taken = await takeSessions(ctx.db, [session])
+/** Begins to sign sessions of ours out at their applications; undefined where they are signed in nowhere. */
+export async function signOutEverywhere(ctx: Ctx, sessions: readonly string[]): Promise<string | undefined> {
+  const taken = await takeSessions(ctx.db, sessions)
   return taken.length === 0 ? undefined : begin(ctx, taken, undefined)
 }
 

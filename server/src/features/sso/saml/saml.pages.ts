@@ -4,6 +4,7 @@ import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { byMessage, carryOn, launch, metadata } from './doors.ts'
+import { goOn } from './logout.ts'
 import { messageInForm, messageInQuery } from '../saml-documents/saml-documents.query.ts'
 import { type Place, placeOf } from './place.ts'
 import { noteRefused, refusedBy } from './refused.ts'
@@ -42,6 +43,11 @@ export function samlPages(app: FastifyInstance, world: World, limits: Limits): v
       '/saml/:workspace/launch/:id',
       own,
       at('launch', (place, { params }) => launch(place, params.id)),
+    )
+    pages.get<Asks>(
+      '/saml/:workspace/leave/:id',
+      own,
+      at('slo', (place, { params }) => goOn(place, params.id)),
     )
     done()
   })

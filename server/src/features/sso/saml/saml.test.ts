@@ -309,4 +309,43 @@ describe('signing out', () => {
     expect((await one.get(await unsigned.getLogoutUrlAsync(there as never, '', {}))).status).toBe(400)
     expect((await one.get(await ask(app))).status).toBe(200)
   })
+
+  test('here ends the sessions at applications, one after the other', async () => {
+    const settings = { spCertificates: [pair.certificate] }
+    const [first, second] = [
+      await application(settings, signing),
+      await application({ ...settings, sloBinding: 'post' }, signing),
+    ]
+    const silent = await application({ sloUrl: null })
+    const one = browser(home)
+    const { accessToken } = await one.signIn(key)
+    for (const app of [silent, first, second]) await answerTo(app, (await one.get(await ask(app))).text)
+    const { next = '' } = await one.signOut(accessToken)
+    const toFirst = new URL((await one.follow(next)).location ?? '')
+    expect(toFirst.origin + toFirst.pathname).toBe(`${first.entityId}/slo`)
+    // Whoever looks on cannot go on with it in the place of the application
+    const wrong = await second.sp.getLogoutResponseUrlAsync(
+      {} as never,
+      toFirst.searchParams.get('RelayState') ?? '',
+      {},
+      true,
+    )
+    expect((await one.follow(wrong)).status).toBe(400)
+    const { profile } = await first.sp.validateRedirectAsync(
+      Object.fromEntries(toFirst.searchParams),
+      toFirst.search.slice(1),
+    )
+    const back = await first.sp.getLogoutResponseUrlAsync(
+      profile as never,
+      toFirst.searchParams.get('RelayState') ?? '',
+      {},
+      true,
+    )
+    const { action, fields } = formOf((await one.follow(back)).text)
+    expect(action).toBe(`${second.entityId}/slo`)
+    const told = await second.sp.validatePostRequestAsync(fields as never)
+    const last = await second.sp.getLogoutResponseUrlAsync(told.profile as never, fields['RelayState'] ?? '', {}, true)
+    expect((await one.follow(last)).location).toBe('http://localhost:8080/auth/sign-in')
+    expect((await one.get(await ask(first))).location).toContain('/auth/sign-in')
+  })
 })

@@ -53,14 +53,14 @@ export async function sessionsNamed(
   return rows
 }
 
-/** Takes away and answers where else these sessions of ours are signed in. */
+/** Takes away and answers where these sessions of ours are signed in, in the order in which that was. */
 export async function takeSessions(db: Db, sessions: readonly string[]): Promise<SessionRow[]> {
   const { rows } = await run<SessionRow>(
     db,
     `delete from saml_sessions where workspace_id = current_workspace() and session_id = any($1::uuid[]) returning ${columns}`,
     [sessions],
   )
-  return rows
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** A sign-out that goes from one application to the next. */
