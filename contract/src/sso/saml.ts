@@ -8,6 +8,8 @@ const Certificate = z.object({
   /** SHA-256, in hexadecimal with colons. */
   fingerprint: z.string(),
   endsAt: instant,
+  /** Within 60 days. */
+  endsSoon: z.boolean(),
 })
 
 /** By what a workspace signs, by what it will, and at which addresses. */

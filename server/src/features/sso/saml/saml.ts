@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { saml, SamlKeys } from '@claviger/contract/sso/saml'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -23,10 +24,19 @@ import {
 
 export type InputFor<Call extends keyof typeof saml.calls> = OutputOf<(typeof saml.calls)[Call]['input']>
 
-const certificateOf = (row: KeyRow) => {
+const soon = days(60)
+
+function certificateOf(row: KeyRow, now: Date) {
   const certificate = new X509Certificate(row.certificate)
-  return { pem: certificate.toString(), fingerprint: certificate.fingerprint256, endsAt: row.ends_at.toISOString() }
+  return {
+    pem: certificate.toString(),
+    fingerprint: certificate.fingerprint256,
+    endsAt: row.ends_at.toISOString(),
+    endsSoon: later(now, soon) > row.ends_at,
+  }
 }
+
+const fingerprintOf = (row: KeyRow) => new X509Certificate(row.certificate).fingerprint256
 
 /** By what the workspace signs for SAML applications; its first key is made where it has none. */
 export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
@@ -37,10 +47,11 @@ export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
 async function look(ctx: Ctx): Promise<SamlKeys> {
   const [signs, announced] = await keysOf(ctx.db)
   if (!signs) throw new Error('a workspace has no key for SAML')
+  const now = ctx.clock.now()
   return {
     ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)),
-    signs: certificateOf(signs),
-    announced: announced ? certificateOf(announced) : null,
+    signs: certificateOf(signs, now),
+    announced: announced ? certificateOf(announced, now) : null,
     moved: await withNewKey(ctx.db),
     waiting: await countUnmoved(ctx.db),
   }
@@ -81,8 +92,8 @@ export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
   await forgetNewKeys(ctx.db)
   await record(ctx, {
     action: 'saml-key.changed',
-    before: { fingerprint: certificateOf(before).fingerprint },
-    after: { fingerprint: certificateOf(announced).fingerprint },
+    before: { fingerprint: fingerprintOf(before) },
+    after: { fingerprint: fingerprintOf(announced) },
   })
   return look(ctx)
 }
@@ -92,7 +103,7 @@ export async function cancelKey(ctx: Ctx): Promise<SamlKeys> {
   const { announced } = await announcedKey(ctx)
   await deleteKey(ctx.db, announced.id)
   await forgetNewKeys(ctx.db)
-  await record(ctx, { action: 'saml-key.cancelled', before: { fingerprint: certificateOf(announced).fingerprint } })
+  await record(ctx, { action: 'saml-key.cancelled', before: { fingerprint: fingerprintOf(announced) } })
   return look(ctx)
 }
 

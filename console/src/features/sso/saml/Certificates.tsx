@@ -1,0 +1,89 @@
+import { saml } from '@claviger/contract/sso/saml'
+import type { SamlKeys } from '@claviger/contract/sso/saml'
+import { Button, Switch } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './saml.module.css'
+
+const ChangeKey = lazy(() => import('./ChangeKey.tsx'))
+
+/** The certificate by which we sign for an application, and how it gives way to another one. */
+export function Certificates({ id, may }: { id: string; may: boolean }) {
+  const read = useRead(saml.keys, {}, { quiet: true })
+  if (!read.data) return read.isPending ? <Bones lines={4} /> : null
+  return (
+    <Card title={t('Our certificate')}>
+      <Keys of={read.data} id={id} may={may} />
+    </Card>
+  )
+}
+
+function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
+  const [changing, setChanging] = useState<'change' | 'cancel' | null>(null)
+  const announce = useWrite(saml.announce)
+  const move = useWrite(saml.move)
+  const { signs, announced, moved } = of
+  return (
+    <div className={classes.stack}>
+      {signs.endsSoon && !announced && (
+        <Notice level="warning">{t('It ends soon. Announce a new one, and give it to the applications.')}</Notice>
+      )}
+      <Certificate title={t('Signs now')} of={signs} />
+      {announced && <Certificate title={t('Announced')} of={announced} />}
+      {announced && may && (
+        <>
+          <Switch
+            label={t('This application has taken the announced one')}
+            checked={moved.includes(id)}
+            disabled={move.isPending}
+            onChange={event => move.mutate({ ids: [id], announced: event.currentTarget.checked })}
+          />
+          <p className={classes.quiet}>
+            {t(
+              '{count, plural, one {# SAML application has not taken it yet.} other {# SAML applications have not taken it yet.}}',
+              { count: of.waiting },
+            )}
+          </p>
+          <div className={classes.buttons}>
+            <Button onClick={() => setChanging('change')}>{t('Change to it for all')}</Button>
+            <Button variant="default" onClick={() => setChanging('cancel')}>
+              {t('Withdraw it')}
+            </Button>
+          </div>
+        </>
+      )}
+      {!announced && may && (
+        <div>
+          <Button variant="default" loading={announce.isPending} onClick={() => announce.mutate({})}>
+            {t('Announce a new one')}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {changing && <ChangeKey act={changing} waiting={of.waiting} close={() => setChanging(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Certificate({ title, of }: { title: string; of: SamlKeys['signs'] }) {
+  return (
+    <div>
+      <p className={classes.line}>
+        <b>{title}</b>
+        <Copy value={of.pem} what={t('Certificate')} />
+        <span className={classes.quiet}>
+          <Trans id="ends <0/>" components={[<When key="at" at={of.endsAt} as="day" />]} />
+        </span>
+      </p>
+      <p className={classes.fingerprint}>{of.fingerprint}</p>
+    </div>
+  )
+}

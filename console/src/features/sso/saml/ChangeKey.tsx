@@ -1,0 +1,46 @@
+import { saml } from '@claviger/contract/sso/saml'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+/** Asks before the certificate changes for all applications, or the announced one is withdrawn. */
+export default function ChangeKey({
+  act,
+  waiting,
+  close,
+}: {
+  act: 'change' | 'cancel'
+  waiting: number
+  close: () => void
+}) {
+  const done = (says: string) => () => {
+    toast('success', says)
+    close()
+  }
+  const change = useWrite(saml.change, { done: done(t('Certificate changed')) })
+  const cancel = useWrite(saml.cancel, { done: done(t('Certificate withdrawn')) })
+  const changing = act === 'change'
+  const write = changing ? change : cancel
+  return (
+    <Confirm
+      open
+      title={changing ? t('Change the certificate for all applications?') : t('Withdraw the announced certificate?')}
+      keep={t('Leave it')}
+      act={changing ? t('Change certificate') : t('Withdraw certificate')}
+      busy={write.isPending}
+      close={close}
+      confirm={() => write.mutate({}, { onError: close })}
+    >
+      <p>
+        {changing
+          ? t(
+              '{count, plural, one {# SAML application has not taken it: nobody signs in there until it does.} other {# SAML applications have not taken it: nobody signs in there until they do.}}',
+              { count: waiting },
+            )
+          : t('Applications that have taken it are signed for by the one before again.')}
+      </p>
+      <p>{t('This cannot be undone.')}</p>
+    </Confirm>
+  )
+}

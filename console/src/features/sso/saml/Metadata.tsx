@@ -1,0 +1,141 @@
+import { saml } from '@claviger/contract/sso/saml'
+import type { DescribedField, MetadataPreview } from '@claviger/contract/sso/saml'
+import { Button, FileButton, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './saml.module.css'
+
+type Source = { xml: string } | { url: string } | Record<string, never>
+interface Shown {
+  source: Source
+  preview: MetadataPreview
+}
+
+/** The metadata of an application: shown before it is taken, from a file, from an address, or as it was found there. */
+export function Metadata({ id }: { id: string }) {
+  const [url, setUrl] = useState('')
+  const [shown, setShown] = useState<Shown | null>(null)
+  const waiting = useRead(saml.waitingMetadata, { id }, { quiet: true })
+  const look = useWrite(saml.previewMetadata)
+  const drop = useWrite(saml.dropMetadata)
+  const preview = (source: { xml: string } | { url: string }) =>
+    look.mutate({ id, ...source }, { onSuccess: found => setShown({ source, preview: found }) })
+  const waits = waiting.data?.waiting
+  return (
+    <Card title={t('Metadata of the application')}>
+      <div className={classes.stack}>
+        {typeof waiting.data?.fault === 'string' && (
+          <Notice level="warning">{t('It could not be read lately: {fault}', { fault: waiting.data.fault })}</Notice>
+        )}
+        {!shown && waits && (
+          <>
+            <Notice level="warning">
+              {t('It changed, and no certificate that is known here signed it. It waits until you agree.')}
+            </Notice>
+            <Changes id={id} of={{ source: {}, preview: waits }} close={() => drop.mutate({ id })} />
+          </>
+        )}
+        {shown && <Changes id={id} of={shown} close={() => setShown(null)} />}
+        {!shown && !waits && (
+          <>
+            <div className={classes.address}>
+              <TextInput
+                size="sm"
+                label={t('Address of its metadata')}
+                value={url}
+                onChange={event => setUrl(event.currentTarget.value)}
+              />
+              <Button variant="default" disabled={url === ''} loading={look.isPending} onClick={() => preview({ url })}>
+                {t('Read')}
+              </Button>
+            </div>
+            <div>
+              <FileButton
+                accept=".xml,application/xml,text/xml"
+                onChange={file => void file?.text().then(xml => preview({ xml }))}
+              >
+                {props => (
+                  <Button variant="default" {...props}>
+                    {t('Read a file…')}
+                  </Button>
+                )}
+              </FileButton>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const names: Record<DescribedField, string> = {
+  entityId: msg('Entity ID'),
+  acs: msg('Addresses that take assertions (ACS)'),
+  sloUrl: msg('Address to sign out at'),
+  sloBinding: msg('How it is told to sign out'),
+  requestsSigned: msg('Requests are signed'),
+  spCertificates: msg('Certificates that sign requests'),
+  encryptionCertificate: msg('Certificate to encrypt for'),
+}
+
+const origins: Record<MetadataPreview['signedBy'], string> = {
+  known: msg('It is signed by a certificate that is known here.'),
+  stranger: msg('It is signed, but by no certificate that is known here.'),
+  nobody: msg('It is not signed: make sure that it comes from the application.'),
+}
+
+function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }) {
+  const take = useWrite(saml.takeMetadata, {
+    done() {
+      toast('success', t('Metadata taken'))
+      close()
+    },
+  })
+  const { differences, signedBy } = of.preview
+  if (differences.length === 0)
+    return (
+      <>
+        <p>{t('Nothing differs from what stands here.')}</p>
+        <div>
+          <Button variant="default" onClick={close}>
+            {t('Close')}
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <p className={classes.quiet}>{t(origins[signedBy])}</p>
+      <dl className={classes.changes}>
+        {differences.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{t(names[field])}</dt>
+            {before.map(one => (
+              <dd key={`-${one}`} data-gone>
+                <del>{one}</del>
+              </dd>
+            ))}
+            {after.map(one => (
+              <dd key={`+${one}`}>
+                <ins>{one}</ins>
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+      <div className={classes.buttons}>
+        <Button loading={take.isPending} onClick={() => take.mutate({ id, ...of.source })}>
+          {t('Take it')}
+        </Button>
+        <Button variant="default" onClick={close}>
+          {t('Leave it')}
+        </Button>
+      </div>
+    </>
+  )
+}
