@@ -66,7 +66,6 @@ const unseen = [
   'oversight/statistics',
   'sso/my-apps',
   'sso/oidc',
-  'sso/saml',
 ]
 
 interface Side {

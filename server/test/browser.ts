@@ -91,7 +91,7 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       return answer.json()
     },
     /** Signs out as our page does. */
-    async signOut(accessToken: string): Promise<{ next?: string }> {
+    async signOut(accessToken: string): Promise<void> {
       const answer = await app.inject({
         method: signIn.logout.method,
         url: signIn.logout.path,
@@ -99,7 +99,6 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       })
       if (answer.statusCode !== 200) throw new Error(answer.body)
       keep(answer.headers['set-cookie'])
-      return answer.json()
     },
     cookies: cookiesFor,
   }

@@ -13,15 +13,24 @@ let signingIn: Promise<boolean> | null = null
 
 const openSignIn = (address: string) => window.location.assign(address)
 
+/** Where the browser tells applications that it signs out; it comes back when all of them know. */
+async function applications(): Promise<string | null> {
+  try {
+    const { saml } = await import('@claviger/contract/sso/saml')
+    return (await call(saml.leave, {}, { quiet: true })).next
+  } catch {
+    return null
+  }
+}
+
 /** Ends the session of this tab, here and at the server, then shows sign-in; that the server did not hear it changes nothing (R21, R22). */
 export async function signOutHere(): Promise<void> {
   leaving = true
-  const left =
-    held('access') === null ? undefined : await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
+  const next = held('access') === null ? null : await applications()
+  if (held('access') !== null) await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
   forgetAll()
   queries.clear()
-  // Applications are told by the browser, which comes back when all of them know
-  openSignIn(left?.next ?? '/auth/sign-in')
+  openSignIn(next ?? '/auth/sign-in')
 }
 
 /** Signs out, in every tab that was opened by the same sign-in. */

@@ -166,8 +166,7 @@ export const signIn = feature('sign-in', {
     summary: 'End the signed-in session',
     spec: 'sign-in.logout',
     input: Nothing,
-    /** `next`: where a browser goes on to sign out at applications, one after the other. */
-    reply: z.extend(Done, { next: z.optional(z.string()) }),
+    reply: Done,
     may: 'self',
     changes: true,
   }),

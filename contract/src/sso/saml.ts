@@ -156,4 +156,11 @@ export const saml = feature('saml', ['applications'], {
     silent: 'nothing that lets anybody in leaves the server',
     fails: ['not-found', 'not-permitted'],
   }),
+  leave: post('/api/sso/saml/leave', {
+    summary: 'Where whoever is about to sign out goes on afterwards, to sign out at SAML applications',
+    input: z.object({}),
+    reply: z.object({ next: z.nullable(z.string()) }),
+    may: 'self',
+    silent: 'what it begins is told by signing out',
+  }),
 })

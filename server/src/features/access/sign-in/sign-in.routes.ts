@@ -1,8 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { bind, withoutTransaction } from '../../../http/bind.ts'
-import { signOutAtApplications } from '../../sso/saml/saml.sign-out.ts'
-import { refreshSession } from '../sessions/sessions.ts'
+import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
 import { enterByCard } from './card.ts'
 import { enterDemo } from './demo.ts'
@@ -22,7 +21,7 @@ export default bind(signIn, {
   refresh: withoutTransaction((ctx: RequestCtx, { refreshToken }: { refreshToken: string }) =>
     refreshSession(ctx, refreshToken),
   ),
-  logout: signOutAtApplications,
+  logout: signOut,
   authenticationProfile,
   demo: enterDemo,
 })

@@ -2,6 +2,7 @@ import { saml } from '@claviger/contract/sso/saml'
 import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { announceKey, cancelKey, changeKey, moveApplications, samlKeys } from './saml.ts'
 import { dropMetadata, previewMetadata, takeMetadata, waitingMetadata } from './metadata/metadata.ts'
+import { leave } from './saml.sign-out.ts'
 import { tryOut } from './try-out.ts'
 
 export default bind(saml, {
@@ -14,5 +15,6 @@ export default bind(saml, {
   takeMetadata: withoutTransaction(takeMetadata),
   waitingMetadata,
   dropMetadata,
+  leave,
   tryOut: withoutTransaction(tryOut),
 })

@@ -1,5 +1,6 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
+import { saml } from '@claviger/contract/sso/saml'
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -320,8 +321,9 @@ describe('signing out', () => {
     const one = browser(home)
     const { accessToken } = await one.signIn(key)
     for (const app of [silent, first, second]) await answerTo(app, (await one.get(await ask(app))).text)
-    const { next = '' } = await one.signOut(accessToken)
-    const toFirst = new URL((await one.follow(next)).location ?? '')
+    const { next } = await as(accessToken).tell(saml.leave)
+    await one.signOut(accessToken)
+    const toFirst = new URL((await one.follow(next ?? '')).location ?? '')
     expect(toFirst.origin + toFirst.pathname).toBe(`${first.entityId}/slo`)
     // Whoever looks on cannot go on with it in the place of the application
     const wrong = await second.sp.getLogoutResponseUrlAsync(
