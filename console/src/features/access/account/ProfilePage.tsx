@@ -9,6 +9,7 @@ import { OwnPasswords } from '../../keys/stored-passwords/OwnPasswords.tsx'
 import { Contact } from './Contact.tsx'
 import { Details } from './Details.tsx'
 import { CodesCard } from './CodesCard.tsx'
+import { Consents } from './Consents.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { Sessions } from './Sessions.tsx'
 import classes from './account.module.css'
@@ -36,6 +37,7 @@ export default function ProfilePage() {
       <PasswordCard />
       <CodesCard />
       <Sessions />
+      <Consents />
       <Card title={t('Delete account')}>
         <div className={classes.line}>
           <span>{t('Your account, your passkeys and your sessions end.')}</span>

@@ -6,6 +6,7 @@ import { t } from '../../../ground/text/text.ts'
 import { Email } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
+import { errandIn } from './errand.ts'
 import type { Sent } from './steps.ts'
 
 interface EmailFormProps {
@@ -19,7 +20,7 @@ interface EmailFormProps {
 
 /** Who signs in, by their address: for a code or a password. */
 export function EmailForm({ slug, code, plain, sent }: EmailFormProps) {
-  const [start] = useState({ email: '' })
+  const [start] = useState({ email: errandIn(window.location.search).hint })
   return (
     <Form
       of={signIn.emailInitial}

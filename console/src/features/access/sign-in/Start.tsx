@@ -10,6 +10,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { listen } from '../../keys/key-activation/reader.ts'
 import { useExtension } from '../../keys/extension/extension.ts'
 import { EmailForm } from './EmailForm.tsx'
+import { errandIn } from './errand.ts'
 import type { Sent } from './steps.ts'
 import { usePasskey } from './usePasskey.ts'
 import classes from './signIn.module.css'
@@ -67,6 +68,7 @@ export function Start({ slug, profile, begun, begin, sent, card, phone, breakGla
     else void press()
   }, [itself, begin, card, press])
 
+  const { demand } = errandIn(window.location.search)
   const external = profile?.type === 'external-idp'
   const providers = profile?.providers ?? []
   const button = (way: Way, first: boolean) => {
@@ -110,6 +112,7 @@ export function Start({ slug, profile, begun, begin, sent, card, phone, breakGla
   const open = more || shown.length + providers.length === 0
   return (
     <div className={classes.ways}>
+      {demand !== undefined && <Notice>{t(demand)}</Notice>}
       {passkey.problem && <Notice level="error">{passkey.problem}</Notice>}
       {providers.length > 0 && external && <Providers of={providers} only />}
       {shown.map((way, at) => (

@@ -1,0 +1,41 @@
+import { oidc } from '@claviger/contract/sso/oidc'
+import { Button } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import classes from './account.module.css'
+
+/** Applications of others that the person let know who they are; nothing where there are none. */
+export function Consents() {
+  const list = useRead(oidc.consents, {}, { quiet: true })
+  const withdraw = useWrite(oidc.withdraw, { done: () => toast('success', t('It knows nothing more of you')) })
+  const items = list.data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Card title={t('Applications that may know who you are')}>
+      <div className={classes.lines}>
+        {items.map(one => (
+          <div key={one.id} className={classes.line}>
+            <span>
+              <strong>{one.name}</strong>
+              <br />
+              {one.knows.join(' · ')}
+              <br />
+              <Trans id="allowed <0/>" components={[<When key="0" at={one.givenAt} as="ago" />]} />
+            </span>
+            <Button
+              variant="default"
+              loading={withdraw.isPending && withdraw.variables.id === one.id}
+              onClick={() => withdraw.mutate({ id: one.id })}
+            >
+              {t('Take back')}
+            </Button>
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}

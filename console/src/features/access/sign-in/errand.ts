@@ -1,0 +1,17 @@
+import { msg } from '../../../ground/text/text.ts'
+
+/** What an application that sent somebody here asks of the sign-in. */
+const demands: Readonly<Record<string, string>> = {
+  'urn:claviger:acr:pin': msg('The application asks for a passkey or a card with its PIN.'),
+  'urn:claviger:acr:card': msg('The application asks for a card with its PIN.'),
+  'urn:claviger:acr:hardware': msg('The application asks for a hardware security key.'),
+  phr: msg('The application asks for a passkey or a card with its PIN.'),
+  phrh: msg('The application asks for a passkey that cannot be copied, such as that of a hardware security key.'),
+}
+
+/** Whose address the page begins with, and what is asked of them, by the page's own address. */
+export function errandIn(search: string): { hint: string; demand: string | undefined } {
+  const params = new URLSearchParams(search)
+  const hint = params.get('hint') ?? ''
+  return { hint: /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(hint) ? hint : '', demand: demands[params.get('demand') ?? ''] }
+}
