@@ -2,6 +2,7 @@ import account from './features/access/account/account.routes.ts'
 import approvals from './features/access/approvals/approvals.routes.ts'
 import authenticationProfiles from './features/access/authentication-profiles/authentication-profiles.routes.ts'
 import externalSignIn from './features/access/external-sign-in/external-sign-in.routes.ts'
+import delegations from './features/access/delegations/delegations.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
 import selfServiceHelpdesk from './features/access/self-service-settings/helpdesk.routes.ts'
 import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces.routes.ts'
@@ -68,6 +69,7 @@ export const features: readonly Bound[] = [
   externalSignIn,
   approvals,
   authenticationProfiles,
+  delegations,
   push,
   registration,
   sessions,

@@ -1,5 +1,6 @@
 // The third side of the matrix of permissions: not who may call what, but on whom. Every call that changes something is
 // either about somebody, and then refused where that one stands above whoever asks, or says here why it is about nobody.
+import { delegations } from '@claviger/contract/access/delegations'
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
@@ -21,6 +22,7 @@ const joinUnit = async (id: string, user: string) =>
 const makeThings = makesThings(built, unit['A'] as string, owner.caller, named('plain user'))
 
 let plain = 0
+const aTool = { tool: 'Any', version: '1', purpose: 'on-behalf-registration' as const, device: 'PC' }
 const aKey = { type: 3, activation: 3 }
 const aPassword = { type: 1, username: 'any', url: 'https://any.example', pinRequired: false, password: 'any' }
 const selection = (t: Things) => ({ ids: [t.id] })
@@ -139,6 +141,9 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'key-acts.preview': [t => ({ ids: [t.key], act: 'delete' })],
   'key-acts.policy': [t => ({ ids: [t.key], tokenPolicy: policy })],
   'key-acts.previewPolicy': [t => ({ ids: [t.key], tokenPolicy: policy })],
+  'delegations.decide': [
+    async t => ({ request: (await as(undefined).tell(delegations.ask, aTool)).request, allow: true, user: t.id }),
+  ],
   'key-acts.undo': [async t => ({ id: await t.keyRun() })],
   'key-acts.retry': [async t => ({ id: await t.keyRun() })],
   'key-assignment.assign': [t => ({ ids: [t.id], ...aKey })],
@@ -193,6 +198,7 @@ const aboutNobody: Record<string, string> = {
   'external-sign-in.test': ofCompany,
   computers: ofDevices,
   'device-groups': ofDevices,
+  'delegations.look': 'only looks at what a tool asks for',
   'devices.preview': ofDevices,
   'devices.removeMany': ofDevices,
   'devices.offline': ofDevices,

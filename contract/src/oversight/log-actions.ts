@@ -2,6 +2,7 @@ import { accountLog } from '../access/account.log.ts'
 import { externalSignInLog } from '../access/external-sign-in.log.ts'
 import { approvalsLog } from '../access/approvals.log.ts'
 import { authenticationProfilesLog } from '../access/authentication-profiles.log.ts'
+import { delegationsLog } from '../access/delegations.log.ts'
 import { selfServiceLog } from '../access/self-service.log.ts'
 import { selfServicePagesLog } from '../access/self-service-settings/self-service-pages.log.ts'
 import { sessionsLog } from '../access/sessions.log.ts'
@@ -49,6 +50,7 @@ const all = {
   ...externalSignInLog,
   ...approvalsLog,
   ...authenticationProfilesLog,
+  ...delegationsLog,
   ...selfServiceLog,
   ...selfServicePagesLog,
   ...sessionsLog,

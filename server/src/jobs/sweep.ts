@@ -12,6 +12,8 @@ const statements = [
   'delete from spent_assertions where expires_at < now()',
   'delete from guesses where ends_at < now()',
   "delete from refusals where at < now() - interval '1 hour'",
+  "delete from delegation_requests where expires_at < now() - interval '1 hour'",
+  "delete from delegations where expires_at < now() - interval '1 day'",
   "delete from sign_in_approvals where asked_at < now() - interval '1 hour'",
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',

@@ -273,6 +273,38 @@ interface DefaultAccounts {
   account_id: string
 }
 
+interface DelegationRequests {
+  request: string
+  device_hash: Buffer
+  tool: string
+  version: string
+  purpose: string
+  device: string
+  code: string
+  ip: string
+  asked_at: Timestamp
+  expires_at: Timestamp
+  state: Generated<string>
+  workspace_id: string | null
+  delegation_id: string | null
+}
+
+interface Delegations {
+  workspace_id: string
+  id: string
+  tool: string
+  version: string
+  purpose: string
+  user_id: string
+  administrator_id: string
+  administrator_name: string
+  units_of: string | null
+  secret_hash: Buffer | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  uses: Generated<number>
+}
+
 interface DeviceCounts {
   workspace_id: string
   id: number
@@ -1430,6 +1462,8 @@ export interface Tables {
   contact_changes: ContactChanges
   credentials: Credentials
   default_accounts: DefaultAccounts
+  delegation_requests: DelegationRequests
+  delegations: Delegations
   device_counts: DeviceCounts
   device_group_members: DeviceGroupMembers
   device_groups: DeviceGroups
@@ -1551,6 +1585,7 @@ export const tenants: Readonly<Record<string, string>> = {
   contact_changes: 'workspace_id',
   credentials: 'workspace_id',
   default_accounts: 'workspace_id',
+  delegations: 'workspace_id',
   device_counts: 'workspace_id',
   device_group_members: 'workspace_id',
   device_groups: 'workspace_id',

@@ -108,6 +108,11 @@ export function Start({ slug, profile, begun, begin, sent, card, phone, breakGla
       </>
     )
   }
+  const demoToo = profile?.demo && (
+    <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
+      {t('Open the demo workspace')}
+    </Button>
+  )
   const shown = places(methods)
   const open = more || shown.length + providers.length === 0
   return (
@@ -116,13 +121,12 @@ export function Start({ slug, profile, begun, begin, sent, card, phone, breakGla
       {passkey.problem && <Notice level="error">{passkey.problem}</Notice>}
       {providers.length > 0 && external && <Providers of={providers} only />}
       {shown.map((way, at) => (
-        <Fragment key={way}>{button(way, at === 0)}</Fragment>
+        <Fragment key={way}>
+          {button(way, at === 0)}
+          {at === 0 && demoToo}
+        </Fragment>
       ))}
-      {profile?.demo && (
-        <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
-          {t('Open the demo workspace')}
-        </Button>
-      )}
+      {shown.length === 0 && demoToo}
       {providers.length > 0 && !external && (
         <>
           <Or>{t('or continue with')}</Or>

@@ -181,8 +181,8 @@ const endings: Record<Ending, string | undefined> = {
   password: msg('You were signed out because your password was changed. Sign in again'),
   sharing: msg('You were signed out because the account is no longer shared with you'),
   workspace: msg('You were signed out because the workspace was disabled'),
-  profile: msg('You were signed out because your workspace no longer offers the way in that you used'),
   provider: msg('You were signed out because the sign-in at your identity provider has ended'),
+  profile: msg('You were signed out because your workspace no longer offers the way in that you used. Sign in again'),
 }
 const overTime = msg('You were signed out because you had been signed in for a long time. Sign in again')
 

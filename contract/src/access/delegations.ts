@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { feature, post } from '../ground/endpoint.ts'
+import { id, instant, optionalText, text } from '../ground/fields.ts'
+
+/** What a tool may be let do: register keys for one user. */
+export const delegationPurposes = ['on-behalf-registration'] as const
+
+const request = z.string().check(z.minLength(1), z.maxLength(60))
+const secret = z.string().check(z.minLength(1), z.maxLength(200))
+const prefix = '/api/v1/delegations'
+
+/** What an administrator is shown of a tool that asks. */
+const Asked = z.object({
+  tool: z.string(),
+  version: z.string(),
+  purpose: z.enum(delegationPurposes),
+  /** The computer, as the tool names it. */
+  device: z.string(),
+  ip: z.string(),
+  /** What the tool shows as well: nobody is to allow what somebody else began. */
+  code: z.string(),
+  askedAt: instant,
+  expiresAt: instant,
+})
+
+/** Delegated authentication: the device flow of OAuth (RFC 8628) in all but name. */
+export const delegations = feature('delegations', {
+  ask: post(prefix, {
+    summary: 'A tool asks to act for a user; an administrator opens the link and decides',
+    input: z.object({
+      tool: text(60),
+      version: text(30),
+      purpose: z.enum(delegationPurposes),
+      device: text(60),
+    }),
+    reply: z.object({
+      request: z.string(),
+      /** By which the tool alone learns how it ended. */
+      deviceCode: z.string(),
+      code: z.string(),
+      link: z.string(),
+      /** Seconds until it ends, and between two questions. */
+      expiresIn: z.int(),
+      interval: z.int(),
+    }),
+    may: 'public',
+    limit: 'code',
+    fails: ['too-many'],
+    silent: 'Nobody is behind it yet; what becomes of it is recorded',
+  }),
+  poll: post(`${prefix}/poll`, {
+    summary: 'How a request of a tool stands; once it is allowed, the token comes with the answer, once',
+    input: z.object({ deviceCode: secret }),
+    reply: z.object({
+      state: z.enum(['waiting', 'allowed', 'denied', 'ended']),
+      token: z.optional(z.string()),
+      expiresIn: z.optional(z.int()),
+      user: z.optional(z.object({ id: z.string(), name: z.string() })),
+    }),
+    may: 'public',
+    limit: 'lookup',
+    fails: ['too-many'],
+    silent: 'That it was allowed is recorded; this only hands over what was',
+  }),
+  look: post(`${prefix}/look`, {
+    summary: 'Which tool asks for what, before it is decided',
+    input: z.object({ request }),
+    reply: Asked,
+    may: 'keys.write',
+    fails: ['delegation-over'],
+    silent: 'only looks',
+  }),
+  decide: post('/administrator/delegatedAuthenticate', {
+    summary: 'Allow a tool to act for one user for a quarter of an hour, or deny it',
+    spec: 'workspace-admin.delegated-authenticate',
+    input: z.object({
+      request,
+      allow: z.boolean(),
+      /** Whose keys it may register; needed to allow. */
+      user: z.optional(id),
+    }),
+    reply: z.object({ allowed: z.boolean() }),
+    may: 'keys.write',
+    fresh: true,
+    fails: ['delegation-over', 'not-found', 'above-you'],
+  }),
+  /** What the token is good for. */
+  registerKey: post(`${prefix}/key`, {
+    summary: 'With the token of a tool: assign a key to its user and answer the link that activates it now',
+    input: z.object({
+      token: secret,
+      /** 1 a phone, 3 a hardware key. */
+      type: z._default(z.union([z.literal(1), z.literal(3)]), 3),
+      name: optionalText(100),
+    }),
+    reply: z.object({ key: z.string(), link: z.string() }),
+    may: 'public',
+    limit: 'code',
+    fails: [
+      'delegation-refused',
+      'not-found',
+      'above-you',
+      'kind-taken',
+      'limits-exceeded',
+      'change-refused',
+      'too-many',
+    ],
+  }),
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
+import { newOwner } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+
+test('an owner tries to lock everybody out and cannot; what is saved is what the sign-in page shows', async () => {
+  const { page, workspace } = await newOwner(product)
+  await page.goto(`${product.address}/dashboard/authentication-profile`)
+  await page.getByText('All ways in are open').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add profile' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'New authentication profile' })
+  await panel.getByLabel('Name').fill('Passwords only')
+  for (const way of ['Passkey or security key', 'Badge and PIN', 'Code by email'])
+    await panel.getByRole('checkbox', { name: way }).uncheck()
+  await panel.getByRole('checkbox', { name: 'Password' }).check()
+  await panel.getByRole('button', { name: 'Show who loses a way in' }).click()
+  await panel.getByText('No owner could sign in any more, so this cannot be saved.').waitFor()
+  await panel.getByText('Passkey or security key: 1 person loses it').waitFor()
+  await panel.getByRole('button', { name: 'Add profile' }).click()
+  await panel.getByText('With this no owner could sign in any more').first().waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  await panel.getByLabel('Name').fill('Codes and passkeys')
+  await panel.getByRole('checkbox', { name: 'Password' }).uncheck()
+  await panel.getByRole('checkbox', { name: 'Code by email' }).check()
+  await panel.getByRole('checkbox', { name: 'Passkey or security key' }).check()
+  // By the keyboard: the passkey up to the first place
+  const up = panel.getByRole('button', { name: 'Move Passkey or security key up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Add profile' }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await page.getByText('Passkey or security key · Code by email').waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  const other = await visitor()
+  await other.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
+  await other.page.getByRole('button', { name: 'Email me a code' }).waitFor()
+  const texts = await other.page.getByRole('button').allTextContents()
+  expect(texts.filter(text => !/demo|Deutsch/.test(text))).toEqual(['Use a passkey or security key', 'Email me a code'])
+  expect(await barriers(other.page)).toEqual([])
+
+  // And what begins by itself does so: the owner's key is asked as the page opens
+  await page.getByRole('button', { name: 'Actions for Codes and passkeys' }).click()
+  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  const editing = page.getByRole('dialog', { name: 'Codes and passkeys' })
+  await editing.getByRole('combobox', { name: 'Begins by itself with' }).click()
+  await page.getByRole('option', { name: 'Passkey or security key' }).click()
+  await editing.getByRole('button', { name: 'Save profile' }).click()
+  await editing.waitFor({ state: 'hidden' })
+  await page.goto(`${product.address}/auth/sign-out`)
+  await page.waitForURL('**/auth/sign-in**')
+  await page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
+  await page.waitForURL('**/dashboard')
+})

@@ -1,0 +1,110 @@
+import { delegations } from '@claviger/contract/access/delegations'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
+import { house } from '../../../../test/house.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, clock } = home
+const { appoint, dismiss, owner } = doors(home)
+const tool = as(undefined)
+const ask = () =>
+  tool.tell(delegations.ask, {
+    tool: 'Passkey provisioner',
+    version: '1.2.0',
+    purpose: 'on-behalf-registration',
+    device: 'PC-12',
+  })
+const caller = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)
+const refused = { status: 401, body: { code: 'delegation-refused' } }
+
+/** A token for a user, allowed by somebody. */
+async function tokenBy(person: { id: string; workspace: string }, user = given.user.id) {
+  const { request, deviceCode } = await ask()
+  await (await caller(person)).tell(delegations.decide, { request, allow: true, user })
+  return (await tool.tell(delegations.poll, { deviceCode })).token ?? ''
+}
+
+test('a tool asks, an administrator sees who and allows, and it registers a key for that user alone', async () => {
+  const { request, deviceCode, code, link } = await ask()
+  expect(link).toContain(`/auth/delegated?request=${request}`)
+  expect(await tool.tell(delegations.poll, { deviceCode })).toEqual({ state: 'waiting' })
+  const admin = await caller(given.administrator)
+  expect(await admin.tell(delegations.look, { request })).toMatchObject({
+    tool: 'Passkey provisioner',
+    device: 'PC-12',
+    code,
+    ip: '127.0.0.1',
+  })
+  expect(await admin.tell(delegations.decide, { request, allow: true, user: given.user.id })).toEqual({ allowed: true })
+  expect(await admin.ask(delegations.decide, { request, allow: true, user: given.user.id })).toMatchObject({
+    body: { code: 'delegation-over' },
+  })
+  const { token, user } = await tool.tell(delegations.poll, { deviceCode })
+  expect(user).toEqual({ id: given.user.id, name: given.user.name })
+  // Handed over once
+  expect(await tool.tell(delegations.poll, { deviceCode })).toEqual({ state: 'ended' })
+  const made = await tool.tell(delegations.registerKey, { token: String(token), name: 'From the desk' })
+  const opened = await tool.tell(keyActivation.open, { link: new URL(made.link).searchParams.get('link') ?? '' })
+  expect(opened).toMatchObject({ purpose: 'hardware', keyName: 'From the desk' })
+  const { items } = await (await owner()).tell(activity.list, { action: ['delegation.used', 'delegation.allowed'] })
+  expect(items.map(line => [line.action, line.actorName, line.objectName])).toEqual([
+    ['delegation.used', given.administrator.name, given.user.name],
+    ['delegation.allowed', given.administrator.name, given.user.name],
+  ])
+})
+
+test('what is denied, late, made up or of somebody else gives nothing', async () => {
+  const denied = await ask()
+  await (await caller(given.administrator)).tell(delegations.decide, { request: denied.request, allow: false })
+  expect(await tool.tell(delegations.poll, { deviceCode: denied.deviceCode })).toEqual({ state: 'denied' })
+  expect(await tool.tell(delegations.poll, { deviceCode: 'made-up' })).toEqual({ state: 'ended' })
+  expect(await tool.ask(delegations.registerKey, { token: 'made-up' })).toMatchObject(refused)
+  const late = await ask()
+  clock.forward(minutes(5))
+  expect(await tool.tell(delegations.poll, { deviceCode: late.deviceCode })).toEqual({ state: 'ended' })
+  expect(
+    await (
+      await caller(given.administrator)
+    ).ask(delegations.decide, {
+      request: late.request,
+      allow: true,
+      user: given.user.id,
+    }),
+  ).toMatchObject({ body: { code: 'delegation-over' } })
+  const token = await tokenBy(given.administrator)
+  const flipped = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+  expect(await tool.ask(delegations.registerKey, { token: flipped })).toMatchObject(refused)
+  clock.forward(minutes(15))
+  expect(await tool.ask(delegations.registerKey, { token })).toMatchObject(refused)
+})
+
+test('nobody allows what they may not do themselves: rank, role, workspace, and a passkey just now', async () => {
+  const { request } = await ask()
+  const allow = (user: string) => ({ request, allow: true, user })
+  const manager = await caller(given.userManager)
+  expect(await manager.ask(delegations.decide, allow(given.owner.id))).toMatchObject({ body: { code: 'above-you' } })
+  expect(await (await caller(given.readOnly)).ask(delegations.look, { request })).toMatchObject({ status: 403 })
+  expect(await (await caller(given.user)).ask(delegations.decide, allow(given.user.id))).toMatchObject({ status: 403 })
+  expect(await (await caller(given.ownerElsewhere)).ask(delegations.decide, allow(given.user.id))).toMatchObject({
+    status: 404,
+  })
+  clock.forward(minutes(6))
+  expect(await manager.ask(delegations.decide, allow(given.user.id))).toMatchObject({ body: { code: 'verify-first' } })
+})
+
+test('it ends with the rank of whoever allowed it, and after a few keys', async () => {
+  const id = await given.addUser('Short', 'Rank')
+  await appoint(id, 3)
+  const token = await tokenBy({ id, workspace: given.owner.workspace })
+  await tool.tell(delegations.registerKey, { token })
+  await dismiss(id)
+  expect(await tool.ask(delegations.registerKey, { token })).toMatchObject(refused)
+  const other = await tokenBy(given.administrator)
+  const answers = []
+  for (let at = 0; at < 6; at++) answers.push((await tool.ask(delegations.registerKey, { token: other })).status)
+  expect(answers.filter(status => status === 200).length).toBeLessThanOrEqual(5)
+  expect(answers.at(-1)).toBe(401)
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { delegations } from '@claviger/contract/access/delegations'
+import { later, minutes } from '../../../ground/clock.ts'
+import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import { idBytes, newId } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { userById } from '../../people/users/users.ts'
+import { askerOf, begunBy } from '../../work/rank/rank.ts'
+import {
+  findByDevice,
+  insertDelegation,
+  insertRequest,
+  lockDelegation,
+  lockWaiting,
+  type RequestRow,
+  settleRequest,
+  takeAllowed,
+  updateDelegation,
+} from './delegations.store.ts'
+
+type Calls = (typeof delegations)['calls']
+type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
+
+const waitsMinutes = 5
+const lastsMinutes = 15
+const secondsBetween = 3
+// No letter that is taken for another when it is compared
+const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+/** What is kept of what a tool carries. */
+export const hashOf = (ctx: Pick<Ctx, 'hashKey'>, what: 'device' | 'token', secret: string): Buffer =>
+  keyedHash(ctx.hashKey, `delegation ${what}`, secret)
+
+function newCode(): string {
+  const all = [...randomBytes(8)].map(byte => letters[byte % letters.length] ?? '').join('')
+  return `${all.slice(0, 4)}-${all.slice(4)}`
+}
+
+/** A tool asks; nobody is behind it yet. */
+export async function askToAct(ctx: Ctx, input: InputFor<'ask'>) {
+  const now = ctx.clock.now()
+  const request = randomBytes(18).toString('base64url')
+  const deviceCode = randomBytes(32).toString('base64url')
+  const code = newCode()
+  await insertRequest(ctx.db, {
+    ...input,
+    request,
+    device_hash: hashOf(ctx, 'device', deviceCode),
+    code,
+    ip: ctx.request.ip.slice(0, 45),
+    asked_at: now,
+    expires_at: later(now, minutes(waitsMinutes)),
+  })
+  const link = `${ctx.config.publicUrl}/auth/delegated?request=${request}`
+  return { request, deviceCode, code, link, expiresIn: waitsMinutes * 60, interval: secondsBetween }
+}
+
+const askedBy = (row: RequestRow) => ({
+  tool: row.tool,
+  version: row.version,
+  purpose: row.purpose as 'on-behalf-registration',
+  device: row.device,
+  ip: row.ip,
+  code: row.code,
+  askedAt: row.asked_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+})
+
+async function waiting(ctx: Ctx, request: string): Promise<RequestRow> {
+  const row = await lockWaiting(ctx.db, request, ctx.clock.now())
+  if (!row) throw problem('delegation-over')
+  return row
+}
+
+/** Which tool asks for what. Throws delegation-over. */
+export const lookAtRequest = async (ctx: Ctx, { request }: InputFor<'look'>) => askedBy(await waiting(ctx, request))
+
+/**
+ * Allows a tool to act for one user whom the administrator may change, or denies it; a request is decided once. Throws
+ * delegation-over, not-found and above-you.
+ */
+export async function decideRequest(ctx: Ctx, { request, allow, user: id }: InputFor<'decide'>) {
+  const row = await waiting(ctx, request)
+  const said = { tool: `${row.tool} ${row.version}`, device: row.device, address: row.ip }
+  if (!allow) {
+    await settleRequest(ctx.db, request, { state: 'denied' })
+    await record(ctx, { action: 'delegation.denied', after: said })
+    return { allowed: false }
+  }
+  if (id === undefined) throw problem('invalid-input', undefined, [{ field: 'user', message: msg('Choose a user') }])
+  const user = await userToChange(ctx, id)
+  const now = ctx.clock.now()
+  const workspace = workspaceOf(ctx)
+  const { actor_name: administratorName, units_of: unitsOf } = begunBy(ctx)
+  const delegation = newId()
+  await insertDelegation(ctx.db, {
+    workspace_id: workspace,
+    id: delegation,
+    tool: row.tool,
+    version: row.version,
+    purpose: row.purpose,
+    user_id: user.id,
+    administrator_id: askerOf(ctx).id,
+    administrator_name: administratorName,
+    units_of: unitsOf,
+    created_at: now,
+    expires_at: later(now, minutes(lastsMinutes)),
+  })
+  await settleRequest(ctx.db, request, { state: 'allowed', workspace_id: workspace, delegation_id: delegation })
+  const object = { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` }
+  await record(ctx, { action: 'delegation.allowed', object, after: said })
+  return { allowed: true }
+}
+
+/** How a request stands, for the tool that asked. What it was allowed is made as it is fetched, and kept as a hash only. */
+export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
+  const row = await findByDevice(ctx.db, hashOf(ctx, 'device', deviceCode))
+  const now = ctx.clock.now()
+  if (row?.state === 'denied') return { state: 'denied' as const }
+  if (row?.state === 'waiting' && row.expires_at > now) return { state: 'waiting' as const }
+  const { workspace_id: workspace, delegation_id: id } = row ?? {}
+  if (!row || !workspace || !id || row.state !== 'allowed') return { state: 'ended' as const }
+  if (!(await takeAllowed(ctx.db, row.request))) return { state: 'ended' as const }
+  await enterWorkspace(ctx, workspace)
+  const delegation = await lockDelegation(ctx.db, id)
+  const user = delegation && (await userById(ctx, delegation.user_id))
+  if (!delegation || !user || delegation.expires_at <= now) return { state: 'ended' as const }
+  const token = Buffer.concat([idBytes(workspace), idBytes(id), randomBytes(32)]).toString('base64url')
+  await updateDelegation(ctx.db, id, { secret_hash: hashOf(ctx, 'token', token) })
+  return {
+    state: 'allowed' as const,
+    token,
+    expiresIn: Math.floor((delegation.expires_at.getTime() - now.getTime()) / 1000),
+    user: { id: user.id, name: `${user.first_name} ${user.last_name}` },
+  }
+}

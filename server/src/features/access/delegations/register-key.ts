@@ -1,0 +1,76 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { delegations } from '@claviger/contract/access/delegations'
+import { activations } from '@claviger/contract/keys/key-assignment'
+import { transact } from '../../../ground/db/transaction.ts'
+import { idOfBytes } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { inNameOf } from '../../../ground/record/shown-as.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { assignFor } from '../../keys/key-assignment/key-assignment.ts'
+import { userById } from '../../people/users/users.ts'
+import { aboveOf, askerNow } from '../../work/rank/rank.ts'
+import { hashOf } from './delegations.ts'
+import { type DelegationRow, lockDelegation, updateDelegation } from './delegations.store.ts'
+
+type Input = OutputOf<(typeof delegations)['calls']['registerKey']['input']>
+
+// A key and its spare, and what went wrong
+const mostUses = 5
+
+function placeOf(token: string): { workspace: string; id: string } {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== 64) throw problem('delegation-refused')
+  return { workspace: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16, 32)) }
+}
+
+async function delegationOf(ctx: Ctx, id: string, token: string): Promise<DelegationRow> {
+  const row = await lockDelegation(ctx.db, id)
+  const hash = hashOf(ctx, 'token', token)
+  const good = row?.secret_hash && sameBytes(row.secret_hash, hash) && row.expires_at > ctx.clock.now()
+  if (!row || !good || row.uses >= mostUses) throw problem('delegation-refused')
+  return row
+}
+
+/**
+ * Assigns a key to the user for whom an administrator let a tool act, in the administrator's name and with the rights
+ * which that one holds now. Throws delegation-refused, and what an assignment throws.
+ */
+export const registerKey = withoutTransaction(async (ctx: RequestCtx, { token, type, name }: Input) => {
+  const { workspace, id } = placeOf(token)
+  const from = { actor: ctx.actor, request: ctx.request, workspace }
+  const { units_of: unitsOf } = await transact(ctx, from, inner => delegationOf(inner, id, token))
+  return transact(ctx, { ...from, ...(unitsOf !== null && { unitsOf }) }, async inner => {
+    const row = await delegationOf(inner, id, token)
+    const begun = { actor_id: row.administrator_id, actor_name: row.administrator_name, units_of: row.units_of }
+    const own = inNameOf(inner, begun)
+    const asker = await askerNow(own, begun, 'keys.write')
+    const user = await userById(own, row.user_id)
+    const object = { type: 'user', id: row.user_id, name: user ? `${user.first_name} ${user.last_name}` : '' }
+    const by = { id: row.administrator_id, name: row.administrator_name }
+    if (!user || asker.holds === undefined || (await aboveOf(own, asker, [row.user_id])).size > 0)
+      throw problem('delegation-refused').recorded(workspace, {
+        action: 'delegation.used',
+        failed: msg('Whoever allowed it may not do so any more'),
+        by,
+        object,
+      })
+    await updateDelegation(own.db, id, { uses: row.uses + 1 })
+    const { key, link } = await assignFor(
+      own,
+      user,
+      { type, activation: activations.now, ...(name && { name }), ifOneExists: 'allow' },
+      { by },
+    )
+    await record(own, {
+      action: 'delegation.used',
+      by,
+      object,
+      after: { tool: `${row.tool} ${row.version}`, key: key.id },
+    })
+    return { key: key.id, link: link ?? '' }
+  })
+})
