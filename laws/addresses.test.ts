@@ -61,6 +61,7 @@ const shapes = [
 const unseen = [
   'apps/applications',
   'apps/attempts',
+  'connect/api-applications',
   'apps/catalogue',
   'keys/agents',
   'oversight/statistics',

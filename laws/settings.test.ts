@@ -12,6 +12,7 @@ const nouns = [
   'token-policies',
   'policies',
   'named-lists',
+  'authentication-profiles',
   'key-assignment',
   'security-keys',
   'key-acts',
@@ -40,6 +41,8 @@ const tries = [
   'reader-settings.tryOut',
   'key-models.load',
   'named-lists.check',
+  'authentication-profiles.preview',
+  'authentication-profiles.breakGlass',
 ]
 
 /** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */

@@ -64,6 +64,12 @@ export const outside: readonly Screen[] = [
     single: true,
     prefix: true,
   },
+  {
+    path: '/auth/delegated',
+    spec: 'auth.delegated',
+    load: () => import('./features/access/delegations/DelegatedPage.tsx'),
+    single: true,
+  },
   { path: '/approve', load: () => import('./features/access/approvals/ApprovePage.tsx'), single: true },
   {
     path: '/auth/verify',

@@ -11,6 +11,8 @@ import selfService from './features/access/self-service/self-service.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
+import apiApplications from './features/connect/api-applications/api-applications.routes.ts'
+import oktaApplications from './features/connect/api-applications/okta-applications.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import oidcProviders from './features/connect/identity-providers/oidc.routes.ts'
 import samlProviders from './features/connect/identity-providers/saml.routes.ts'
@@ -108,6 +110,8 @@ export const features: readonly Bound[] = [
   myApps,
   policies,
   namedLists,
+  apiApplications,
+  oktaApplications,
   apiKeys,
   saml,
   activity,

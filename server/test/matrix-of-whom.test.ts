@@ -172,6 +172,8 @@ const aboutNobody: Record<string, string> = {
   'administrators.askOwner': ofOwners,
   'administrators.withdrawOwner': ofOwners,
   'api-keys': ofApiKeys,
+  'api-applications': ofCompany,
+  'okta-applications': ofCompany,
   'authentication-profiles': `${ofCompany}, and refused where no owner could sign in any more`,
   'access-keys': 'a program of the workspace, which no person is signed in to',
   applications: 'lets people into applications, and gives nobody rights here',

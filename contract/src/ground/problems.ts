@@ -73,6 +73,12 @@ const catalogue = {
   'too-many-profiles': { status: 409, says: 'A workspace has at most 50 authentication profiles' },
   'delegation-over': { status: 410, says: 'This request has ended. Start again in the tool' },
   'delegation-refused': { status: 401, says: 'What this tool was allowed has ended, or was never allowed' },
+  'api-application-name-taken': {
+    status: 409,
+    says: 'Another API application has this name',
+    constraint: 'api_applications_name',
+  },
+  'api-applications-full': { status: 409, says: 'A workspace has at most 50 API applications' },
   'break-glass-refused': { status: 401, says: 'The code is not right, or it has been used already' },
   'approval-open': { status: 429, says: 'A request is open already. Answer it on the phone, or wait until it ends' },
   'approval-too-soon': { status: 429, says: 'Wait before you ask again' },

@@ -8,6 +8,7 @@ import { selfServicePagesLog } from '../access/self-service-settings/self-servic
 import { sessionsLog } from '../access/sessions.log.ts'
 import { signInLog } from '../access/sign-in.log.ts'
 import { workspaceDeletionLog } from '../access/workspace-deletion.log.ts'
+import { apiApplicationsLog } from '../connect/api-applications.log.ts'
 import { apiKeysLog } from '../connect/api-keys.log.ts'
 import { identityProvidersLog } from '../connect/identity-providers.log.ts'
 import { accessKeysLog } from '../keys/access-keys.log.ts'
@@ -58,6 +59,7 @@ const all = {
   ...oidcLog,
   ...signInLog,
   ...workspaceDeletionLog,
+  ...apiApplicationsLog,
   ...apiKeysLog,
   ...applicationsLog,
   ...identityProvidersLog,

@@ -18,6 +18,7 @@ export const places = [
   place('devices', 'account_sealed', 'account_name'),
   place('log_streams', 'sealed', 'workspace_id'),
   place('saml_keys', 'sealed', 'workspace_id'),
+  place('api_applications', 'sealed', 'workspace_id'),
   place('applications', 'secret_sealed', 'workspace_id', `'applications:secret:' || id`),
   place('applications', 'former_sealed', 'workspace_id', `'applications:secret:' || id`),
   place('application_attempts', 'sealed', 'workspace_id'),

@@ -1,4 +1,6 @@
 const home = '/dashboard'
+/** The one page before the frame that asks who is signed in. */
+const afterSignIn = '/auth/delegated'
 
 /** Sign-in's address with the way back to `here`; an earlier redirectUrl in it is dropped first (R23). */
 export function signInFrom(here: string): string {
@@ -13,7 +15,8 @@ export function wayBack(search: string, origin: string): string {
   if (wanted === null) return home
   try {
     const url = new URL(wanted, origin)
-    return url.origin === origin && !url.pathname.startsWith('/auth/') ? url.pathname + url.search + url.hash : home
+    const inside = !url.pathname.startsWith('/auth/') || url.pathname === afterSignIn
+    return url.origin === origin && inside ? url.pathname + url.search + url.hash : home
   } catch {
     return home
   }

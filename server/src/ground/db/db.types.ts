@@ -112,6 +112,27 @@ interface AgentSecrets {
   made_at: Timestamp
 }
 
+interface ApiApplications {
+  workspace_id: string
+  id: string
+  name: string
+  type: string
+  tenant_id: string | null
+  client_id: string | null
+  address: string
+  certificate: string | null
+  sealed: Buffer
+  ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  checked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  check_reason: string | null
+  check_missing: Generated<string[]>
+  told_days: number | null
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+}
+
 interface ApiKeys {
   workspace_id: string
   id: string
@@ -1448,6 +1469,7 @@ export interface Tables {
   address_changes: AddressChanges
   administrators: Administrators
   agent_secrets: AgentSecrets
+  api_applications: ApiApplications
   api_keys: ApiKeys
   application_assignments: ApplicationAssignments
   application_attempts: ApplicationAttempts
@@ -1571,6 +1593,7 @@ export const tenants: Readonly<Record<string, string>> = {
   address_changes: 'workspace_id',
   administrators: 'workspace_id',
   agent_secrets: 'workspace_id',
+  api_applications: 'workspace_id',
   api_keys: 'workspace_id',
   application_assignments: 'workspace_id',
   application_attempts: 'workspace_id',

@@ -143,19 +143,18 @@ export default function SignInPage() {
       title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
       under={workspace ? workspace.slug : t('With a passkey, a security key or your email')}
     >
-      {(slug === null || !profile.isPending) && (
-        <Start
-          slug={slug}
-          profile={profile.data ?? null}
-          begun={begun}
-          begin={begin}
-          sent={setSent}
-          card={setCard}
-          phone={() => setPhone('')}
-          breakGlass={() => setBreakGlass(true)}
-          done={enter}
-        />
-      )}
+      <Start
+        slug={slug}
+        profile={profile.data ?? null}
+        waits={slug !== null && profile.isPending}
+        begun={begun}
+        begin={begin}
+        sent={setSent}
+        card={setCard}
+        phone={() => setPhone('')}
+        breakGlass={() => setBreakGlass(true)}
+        done={enter}
+      />
     </Outside>
   )
 }

@@ -20,6 +20,8 @@ type Profile = OutputOf<typeof signIn.authenticationProfile.reply>
 export interface StartProps {
   slug: string | null
   profile: Profile | null
+  /** What the workspace offers is not known yet. */
+  waits: boolean
   /** The page has begun with a way in by itself before: it waits now. */
   begun: boolean
   begin: () => void
@@ -42,7 +44,7 @@ const places = (of: readonly Way[]): Way[] =>
     .filter((way, at, all) => way !== 'code' || !all.slice(0, at).includes('password'))
 
 /** The first step: the ways in that the workspace offers, in its order. */
-export function Start({ slug, profile, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
+export function Start({ slug, profile, waits, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
   const { methods, others } = profile ?? { methods: ways, others: [] }
   const all = [...methods, ...others]
   const passkey = usePasskey(done, all.includes('passkey'))
@@ -113,7 +115,8 @@ export function Start({ slug, profile, begun, begin, sent, card, phone, breakGla
       {t('Open the demo workspace')}
     </Button>
   )
-  const shown = places(methods)
+  // A card may be tapped before it is known what else the workspace offers
+  const shown = waits ? [] : places(methods)
   const open = more || shown.length + providers.length === 0
   return (
     <div className={classes.ways}>

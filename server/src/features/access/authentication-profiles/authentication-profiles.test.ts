@@ -88,7 +88,7 @@ describe('the break-glass code', () => {
 })
 
 describe('a managed profile', () => {
-  test('shows its ways in their order, and what only some have behind them', async () => {
+  test('shows its ways in their order, what only some have behind them, and what begins by itself (methods, autoStart)', async () => {
     const before = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
     const group = await addGroup('Contractors')
     await save({ methods: ['code', 'passkey'], autoStart: 'passkey' })
@@ -103,7 +103,7 @@ describe('a managed profile', () => {
       expect(await stranger.tell(signIn.authenticationProfile, { id })).toMatchObject({ methods: before.methods })
   })
 
-  test('lets nobody in by a way that it does not name, however right the proof', async () => {
+  test('lets nobody in by a way that it does not name, however right the proof (methods)', async () => {
     await as((await given.session(given.user)).accessToken).tell(account.changePassword, { password })
     expect(await byMail(given.user, 'password')).toMatchObject({ status: 200 })
     expect(await signInWith(home, usersKey)).toMatchObject({ status: 200 })
@@ -123,6 +123,17 @@ describe('a managed profile', () => {
     expect((await lines('sign-in.passkey'))[0]).toMatchObject({ status: 2, actorId: given.user.id })
     expect(await byMail(given.user, 'password')).toMatchObject({ status: 200 })
     expect(await signInWith(home, ownersKey)).toMatchObject({ status: 200 })
+  })
+
+  test('of several exceptions the one with the smallest position holds (groups, position)', async () => {
+    const [one, other] = [await addGroup('One', [given.user.id]), await addGroup('Other', [given.user.id])]
+    const second = await save({ methods: ['code'], groups: [one], position: 2 })
+    const { id, name } = await save({ methods: ['passkey'], groups: [other], position: 3 })
+    expect(await signInWith(home, usersKey)).toMatchObject(notOffered)
+    const to = { id, name, type: 'managed' as const, methods: ['passkey' as const], groups: [other], position: 1 }
+    await (await owner()).tell(authenticationProfiles.update, to)
+    expect(await signInWith(home, usersKey)).toMatchObject({ status: 200 })
+    expect(second.groups).toEqual([{ id: one, name: 'One' }])
   })
 
   test('tells strangers nothing of who exists: a wrong password is one whoever it was', async () => {
@@ -182,7 +193,7 @@ describe('a managed profile', () => {
 })
 
 describe('an external profile', () => {
-  test('sends people to its provider, and leaves owners their passkey', async () => {
+  test('sends people to its provider, and leaves owners their passkey (type, providerId)', async () => {
     await save(external)
     expect(await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).toMatchObject({
       type: 'external-idp',

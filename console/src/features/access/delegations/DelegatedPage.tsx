@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { held } from '../../../ground/data/tokens.ts'
+import { signInFrom } from '../../../ground/data/wayBack.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
+import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Loading } from '../../../shell/Loading.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import { takeOver } from '../../../shell/tabs.ts'
+import { Question } from './Question.tsx'
+import classes from '../../keys/push/approve.module.css'
+
+/** Where a tool sends an administrator: who asks for what, and whether it may. */
+export default function DelegatedPage() {
+  const [request] = useState(() => new URLSearchParams(window.location.search).get('request'))
+  const [state, setState] = useState<'asking' | 'in' | 'out'>(held('access') === null ? 'asking' : 'in')
+  useEffect(() => {
+    if (state !== 'asking') return
+    takeOver().then(
+      taken => setState(taken ? 'in' : 'out'),
+      () => setState('out'),
+    )
+  }, [state])
+  if (state === 'asking') return <Loading />
+  return (
+    <Outside tab={t('Allow a tool')} picture={<Mark size={52} />} title={t('A tool wants to act for you')}>
+      <div className={classes.steps}>
+        {request === null ? (
+          <>
+            <Notice level="error">{t('This address is incomplete. Start again in the tool.')}</Notice>
+            <Button component={Anchor} href="/auth/sign-in" size="lg" fullWidth variant="default">
+              {t('To sign-in')}
+            </Button>
+          </>
+        ) : state === 'in' ? (
+          <Question request={request} />
+        ) : (
+          <>
+            <p className={classes.why}>{t('Sign in as an administrator to see who asks for what.')}</p>
+            <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
+              {t('Sign in')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Outside>
+  )
+}

@@ -1,0 +1,43 @@
+import { users } from '@claviger/contract/people/users'
+import { Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+
+const searchDelay = 500
+
+/** One user, found by typing. */
+export function PickUser({ label, change }: { label: string; change: (id: string | null) => void }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+  const [search] = useDebouncedValue(typed, searchDelay)
+  // What stands in the field once somebody is chosen is no search
+  const found = useRead(users.ids, { search: search === chosen?.label ? '' : search }, { keepEarlier: true })
+  const options = (found.data?.items ?? []).map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))
+  const all = chosen && !options.some(one => one.value === chosen.value) ? [chosen, ...options] : options
+  return (
+    <Select
+      size="md"
+      label={label}
+      value={chosen?.value ?? null}
+      onChange={id => {
+        setChosen(all.find(one => one.value === id) ?? null)
+        change(id)
+      }}
+      data={all}
+      // The server has searched already
+      filter={({ options: several }) => several}
+      searchable
+      clearable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      placeholder={t('Search name, user ID, email…')}
+      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No user matches')}
+    />
+  )
+}

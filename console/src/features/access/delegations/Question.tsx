@@ -1,0 +1,84 @@
+import { delegations } from '@claviger/contract/access/delegations'
+import { Button } from '@mantine/core'
+import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PickUser } from './PickUser.tsx'
+import classes from '../../keys/push/approve.module.css'
+
+/** Who asks for what, for whom, and the two answers. */
+export function Question({ request }: { request: string }) {
+  const { mutate: look, data: asked, error } = useWrite(delegations.look, { quiet: true })
+  const decide = useWrite(delegations.decide, { quiet: true })
+  const [user, setUser] = useState<string | null>(null)
+  useEffect(() => look({ request }), [look, request])
+  const over = decide.error?.code === 'delegation-over'
+  if (error) return <Notice level="error">{error.message}</Notice>
+  if (!asked) return <p className={classes.why}>{t('Looking who asks…')}</p>
+  if (decide.data)
+    return (
+      <div className={classes.done} role="status">
+        {decide.data.allowed ? <IconCircleCheckFilled size={48} aria-hidden /> : <IconCircleX size={48} aria-hidden />}
+        <p>
+          {decide.data.allowed
+            ? t('{tool} may register keys for this user for a quarter of an hour.', { tool: asked.tool })
+            : t('{tool} was denied.', { tool: asked.tool })}
+        </p>
+        <p>{t('You may close this page.')}</p>
+      </div>
+    )
+  return (
+    <>
+      <p className={classes.why}>
+        {t('Allow {tool} on {device} to register keys on behalf of a user?', {
+          tool: asked.tool,
+          device: asked.device,
+        })}
+      </p>
+      <Facts
+        of={[
+          [t('Tool'), `${asked.tool} ${asked.version}`],
+          [t('Device'), asked.device],
+          [t('Address'), asked.ip],
+          [t('Time'), <When key="0" at={asked.askedAt} />],
+          [
+            t('Code'),
+            <strong key="1" className="cv-mono">
+              {asked.code}
+            </strong>,
+          ],
+        ]}
+      />
+      <Notice level="warning">
+        {t(
+          'Allow it only if you started the tool yourself and it shows the same code. Never because somebody sent you this address.',
+        )}
+      </Notice>
+      <PickUser label={t('For this user')} change={setUser} />
+      {decide.error && <Notice level="error">{decide.error.message}</Notice>}
+      <Button
+        size="lg"
+        fullWidth
+        disabled={user === null || over}
+        loading={decide.isPending && decide.variables.allow}
+        onClick={() => decide.mutate({ request, allow: true, ...(user !== null && { user }) })}
+      >
+        {t('Allow')}
+      </Button>
+      <Button
+        size="lg"
+        fullWidth
+        variant="default"
+        disabled={over}
+        loading={decide.isPending && !decide.variables.allow}
+        onClick={() => decide.mutate({ request, allow: false })}
+      >
+        {t('Deny')}
+      </Button>
+    </>
+  )
+}

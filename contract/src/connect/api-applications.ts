@@ -1,0 +1,241 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, listOf, Nothing, optionalText, text } from '../ground/fields.ts'
+
+/** Where a connection leads: Entra ID or Okta. */
+export const apiApplicationTypes = ['azure', 'okta'] as const
+export type ApiApplicationType = (typeof apiApplicationTypes)[number]
+
+/** How the last look at a connection ended. */
+const Check = z.object({
+  at: instant,
+  ok: z.boolean(),
+  /** In words; null where all is well. */
+  reason: z.nullable(z.string()),
+  /** Permissions that the other side has not given. */
+  missing: z.array(z.string()),
+})
+
+/** An outbound connection with credentials; secrets are never told. */
+export const ApiApplication = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(apiApplicationTypes),
+  /** Of Entra ID. */
+  tenantId: z.nullable(z.string()),
+  clientId: z.nullable(z.string()),
+  /** Where tokens are asked for; of Okta the address of the organization. */
+  address: z.string(),
+  credential: z.enum(['secret', 'certificate']),
+  /** When the secret or certificate ends; null where nobody said. */
+  endsAt: z.nullable(instant),
+  /** It has ended, or does so within 30 days. */
+  expiry: z.enum(['fine', 'soon', 'ended']),
+  check: z.nullable(Check),
+  version: z.int(),
+  changedAt: instant,
+  changedBy: z.string(),
+})
+export type ApiApplication = z.output<typeof ApiApplication>
+
+const guid = z.optional(
+  z
+    .string()
+    .check(z.trim(), z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Enter the id as it stands there')),
+)
+const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters')))
+
+const Fields = {
+  name: text(100, 'Name is required'),
+  /** Of Entra ID: the directory and the application registered there. */
+  tenantId: guid,
+  clientId: guid,
+  /** Of Okta https://example.okta.com; of Entra ID only in a national cloud. */
+  address: optionalText(300),
+  /** A client secret, or an API token of Okta; sealed. Left out, the one that is kept stays. */
+  secret: optionalText(2000),
+  /** In place of a secret, of Entra ID: PEM of a certificate and its key. */
+  certificate: pem,
+  privateKey: pem,
+  /** When the secret ends, as the other side said; a certificate says so itself. */
+  secretEndsAt: z.optional(z.nullable(instant)),
+}
+const types = z.enum(apiApplicationTypes, 'Choose azure or okta')
+
+export const ApiApplicationInput = z.object({ ...Fields, type: types })
+export type ApiApplicationInput = z.output<typeof ApiApplicationInput>
+const OfOkta = z.object(Fields)
+const Change = z.object({ ...Fields, id, version: z.optional(z.int()) })
+
+const one = z.object({ id })
+const listed = z.object({ items: z.array(ApiApplication), total: z.int() })
+const removed = z.object({ removed: z.int() })
+const made = {
+  reply: ApiApplication,
+  may: 'workspace.write',
+  fresh: true,
+  fails: ['api-application-name-taken', 'api-applications-full', 'secret-needed'],
+} as const
+const changed = {
+  reply: ApiApplication,
+  may: 'workspace.write',
+  fresh: true,
+  fails: ['not-found', 'api-application-name-taken', 'changed-meanwhile', 'secret-needed'],
+} as const
+const taken = { may: 'workspace.write', fresh: true } as const
+const prefix = '/api/api-application'
+
+export const apiApplications = feature('api-applications', {
+  list: get(prefix, {
+    summary: 'Connections to directories, with when their credentials end',
+    spec: 'sso.api-application-list',
+    input: Nothing,
+    reply: listed,
+    may: 'workspace.read',
+  }),
+  create: post(prefix, {
+    summary: 'Add a connection to a directory',
+    spec: 'sso.api-application-create',
+    input: ApiApplicationInput,
+    ...made,
+  }),
+  put: put(prefix, {
+    summary: 'Change a connection, its id in the body',
+    spec: 'sso.api-application-put',
+    input: Change,
+    ...changed,
+  }),
+  removeMany: del(prefix, {
+    summary: 'Delete several connections',
+    spec: 'sso.api-application-delete-many',
+    input: z.object({ ids: listOf(id, 50) }),
+    reply: removed,
+    ...taken,
+  }),
+  ofType: get(`${prefix}/type/{type}`, {
+    summary: 'Connections of one type',
+    spec: 'sso.api-application-type-get',
+    input: z.object({ type: types }),
+    reply: listed,
+    may: 'workspace.read',
+  }),
+  createOfType: post(`${prefix}/type/{type}`, {
+    summary: 'Add a connection of one type',
+    spec: 'sso.api-application-type-post',
+    input: ApiApplicationInput,
+    ...made,
+  }),
+  updateOfType: put(`${prefix}/type/{type}`, {
+    summary: 'Change the connection of one type; with its id, where there are several',
+    spec: 'sso.api-application-type-put',
+    input: z.object({ ...Fields, type: types, id: z.optional(id), version: z.optional(z.int()) }),
+    ...changed,
+  }),
+  removeOfType: del(`${prefix}/type/{type}`, {
+    summary: 'Delete the connection of one type; with its id, where there are several',
+    spec: 'sso.api-application-type-delete',
+    input: z.object({ type: types, id: z.optional(id) }),
+    reply: Done,
+    ...taken,
+    fails: ['not-found'],
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One connection',
+    spec: 'sso.api-application-get',
+    input: one,
+    reply: ApiApplication,
+    may: 'workspace.read',
+    fails: ['not-found'],
+  }),
+  postOne: post(`${prefix}/{id}`, {
+    summary: 'Change a connection, as forms send it',
+    spec: 'sso.api-application-post-one',
+    input: Change,
+    ...changed,
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Change a connection',
+    spec: 'sso.api-application-update',
+    input: Change,
+    ...changed,
+  }),
+  remove: del(`${prefix}/{id}`, {
+    summary: 'Delete a connection',
+    spec: 'sso.api-application-delete',
+    input: one,
+    reply: Done,
+    ...taken,
+    fails: ['not-found'],
+  }),
+  /** Asks the other side now. */
+  check: post(`${prefix}/{id}/check`, {
+    summary: 'Ask the other side whether the credentials are good, and which permission is missing',
+    input: one,
+    reply: ApiApplication,
+    may: 'workspace.write',
+    fails: ['not-found'],
+  }),
+})
+
+const okta = '/api/okta-application'
+
+/** Connections to Okta under their own name. */
+export const oktaApplications = feature('okta-applications', ['api-applications'], {
+  list: get(okta, {
+    summary: 'Connections to Okta',
+    spec: 'sso.okta-list',
+    input: Nothing,
+    reply: listed,
+    may: 'workspace.read',
+  }),
+  create: post(okta, { summary: 'Add a connection to Okta', spec: 'sso.okta-create', input: OfOkta, ...made }),
+  put: put(okta, {
+    summary: 'Change a connection to Okta, its id in the body',
+    spec: 'sso.okta-put',
+    input: Change,
+    ...changed,
+  }),
+  removeMany: del(okta, {
+    summary: 'Delete several connections to Okta',
+    spec: 'sso.okta-delete-many',
+    input: z.object({ ids: listOf(id, 50) }),
+    reply: removed,
+    ...taken,
+  }),
+  get: get(`${okta}/{id}`, {
+    summary: 'One connection to Okta',
+    spec: 'sso.okta-get',
+    input: one,
+    reply: ApiApplication,
+    may: 'workspace.read',
+    fails: ['not-found'],
+  }),
+  postOne: post(`${okta}/{id}`, {
+    summary: 'Change a connection to Okta, as forms send it',
+    spec: 'sso.okta-post-one',
+    input: Change,
+    ...changed,
+  }),
+  update: put(`${okta}/{id}`, {
+    summary: 'Change a connection to Okta',
+    spec: 'sso.okta-update',
+    input: Change,
+    ...changed,
+  }),
+  remove: del(`${okta}/{id}`, {
+    summary: 'Delete a connection to Okta',
+    spec: 'sso.okta-delete',
+    input: one,
+    reply: Done,
+    ...taken,
+    fails: ['not-found'],
+  }),
+  check: post('/administrator/okta/application/check', {
+    summary: 'Ask Okta whether the token is good, and which permission is missing',
+    spec: 'directory.okta-check',
+    input: one,
+    reply: ApiApplication,
+    may: 'workspace.write',
+    fails: ['not-found'],
+  }),
+})

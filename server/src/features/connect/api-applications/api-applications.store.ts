@@ -1,0 +1,50 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type ApplicationRow = Selectable<Tables['api_applications']>
+
+/** All connections of the workspace by name, or those of a type. */
+export function allApplications(db: Db, type?: string): Promise<ApplicationRow[]> {
+  const all = db.selectFrom('api_applications').selectAll()
+  return (type === undefined ? all : all.where('type', '=', type)).orderBy('name').orderBy('id').execute()
+}
+
+/** One connection, held until the transaction ends. */
+export const lockApplication = (db: Db, id: string): Promise<ApplicationRow | undefined> =>
+  db.selectFrom('api_applications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** One connection. */
+export const findApplication = (db: Db, id: string): Promise<ApplicationRow | undefined> =>
+  db.selectFrom('api_applications').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Adds a connection. */
+export async function insertApplication(db: Db, row: Insertable<Tables['api_applications']>): Promise<void> {
+  await db.insertInto('api_applications').values(row).execute()
+}
+
+/** Changes a connection to its next version. */
+export async function updateApplication(db: Db, id: string, to: Updateable<Tables['api_applications']>): Promise<void> {
+  await db
+    .updateTable('api_applications')
+    .set(eb => ({ ...to, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes how a look at it ended, unless it was changed meanwhile. */
+export async function noteCheck(
+  db: Db,
+  row: Pick<ApplicationRow, 'id' | 'version'>,
+  to: { checked_at: Date; check_reason: string | null; check_missing: string[] },
+): Promise<void> {
+  await db.updateTable('api_applications').set(to).where('id', '=', row.id).where('version', '=', row.version).execute()
+}
+
+/** Deletes connections. */
+export async function deleteApplications(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('api_applications')
+    .where('id', 'in', [...ids])
+    .execute()
+}

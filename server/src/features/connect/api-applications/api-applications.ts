@@ -1,0 +1,187 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type {
+  ApiApplication,
+  ApiApplicationInput,
+  apiApplications,
+  ApiApplicationType,
+} from '@claviger/contract/connect/api-applications'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  allApplications,
+  type ApplicationRow,
+  deleteApplications,
+  findApplication,
+  insertApplication,
+  lockApplication,
+  updateApplication,
+} from './api-applications.store.ts'
+import { addressOf, endOfCertificate, mustBeWhole } from './content.ts'
+import { applicationOf, loggedOf, objectOf } from './reply.ts'
+import { openSecrets, type Secrets, sealSecrets } from './secrets.ts'
+
+type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
+type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>
+
+const most = 50
+
+/** The connections of the workspace, or those of a type. */
+export async function listApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
+  const items = (await allApplications(ctx.db, type)).map(row => applicationOf(row, ctx.clock.now()))
+  return { items, total: items.length }
+}
+
+/** One connection, of a type where one is meant. Throws not-found. */
+export async function getApplication(
+  ctx: Ctx,
+  { id }: { id: string },
+  type?: ApiApplicationType,
+): Promise<ApiApplication> {
+  const row = await findApplication(ctx.db, id)
+  if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
+  return applicationOf(row, ctx.clock.now())
+}
+
+const nameTaken = () =>
+  problem('api-application-name-taken', undefined, [
+    { field: 'name', message: problem('api-application-name-taken').says },
+  ])
+
+interface Credentials {
+  certificate: string | null
+  secrets: Secrets
+  endsAt: Date | null
+}
+
+/** What a caller brought; undefined where nothing, so that what is kept stays. Throws invalid-input. */
+function brought(is: Omit<ApiApplicationInput, 'name' | 'type'>): Credentials | undefined {
+  const { certificate, privateKey, secret } = is
+  if (certificate || privateKey) {
+    const endsAt = endOfCertificate(certificate ?? '', privateKey ?? '')
+    return { certificate: certificate ?? '', secrets: { privateKey: privateKey ?? '' }, endsAt }
+  }
+  if (!secret) return undefined
+  return { certificate: null, secrets: { secret }, endsAt: is.secretEndsAt ? new Date(is.secretEndsAt) : null }
+}
+
+/** Adds a connection. Throws api-application-name-taken, api-applications-full, secret-needed and invalid-input. */
+export async function createApplication(ctx: Ctx, input: ApiApplicationInput): Promise<ApiApplication> {
+  mustBeWhole(input)
+  const address = addressOf(ctx, input)
+  const given = brought(input)
+  if (!given) throw problem('secret-needed', undefined, [{ field: 'secret', message: 'Enter the secret' }])
+  const rows = await allApplications(ctx.db)
+  if (rows.length >= most) throw problem('api-applications-full')
+  if (rows.some(row => row.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
+  const id = newId()
+  const now = ctx.clock.now()
+  const row = {
+    workspace_id: workspaceOf(ctx),
+    id,
+    name: input.name,
+    type: input.type,
+    tenant_id: input.type === 'azure' ? (input.tenantId ?? null) : null,
+    client_id: input.type === 'azure' ? (input.clientId ?? null) : null,
+    address,
+    certificate: given.certificate,
+    sealed: await sealSecrets(ctx, id, given.secrets),
+    ends_at: given.endsAt,
+    created_at: now,
+    changed_at: now,
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  }
+  await insertApplication(ctx.db, row)
+  await record(ctx, { action: 'api-application.created', object: objectOf(row), after: loggedOf(row) })
+  return getApplication(ctx, { id })
+}
+
+const placeOf = (row: Pick<ApplicationRow, 'address' | 'tenant_id' | 'client_id'>) =>
+  `${row.address} ${row.tenant_id ?? ''} ${row.client_id ?? ''}`.toLowerCase()
+
+/**
+ * Changes a connection; its secret is asked for again where it would go elsewhere. Throws not-found, changed-meanwhile,
+ * api-application-name-taken, secret-needed and invalid-input.
+ */
+export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationType): Promise<ApiApplication> {
+  const row = await lockApplication(ctx.db, input.id)
+  if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
+  if (input.version !== undefined && input.version !== row.version)
+    throw problem('changed-meanwhile', unsaid('{who} changed this while you were editing', { who: row.changed_by }))
+  const is = { ...input, type: row.type as ApiApplicationType }
+  mustBeWhole(is)
+  const others = (await allApplications(ctx.db)).filter(one => one.id !== row.id)
+  if (others.some(one => one.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
+  const given = brought(input)
+  const to = {
+    name: input.name,
+    tenant_id: is.type === 'azure' ? (input.tenantId ?? null) : null,
+    client_id: is.type === 'azure' ? (input.clientId ?? null) : null,
+    address: addressOf(ctx, is),
+  }
+  mustBringSecrets(placeOf(row), placeOf(to), [{ field: 'secret', kept: true, brought: given !== undefined }])
+  const stays = { certificate: row.certificate, secrets: await openSecrets(ctx, row), endsAt: endOf(row, input) }
+  const { certificate, secrets, endsAt } = given ?? stays
+  const after = { ...to, certificate, ends_at: endsAt }
+  await updateApplication(ctx.db, row.id, {
+    ...after,
+    sealed: await sealSecrets(ctx, row.id, secrets),
+    told_days: null,
+    // What was found of the former one says nothing of this one
+    ...(given && { checked_at: null, check_reason: null, check_missing: [] }),
+    changed_at: ctx.clock.now(),
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+  await record(ctx, {
+    action: 'api-application.updated',
+    object: objectOf({ id: row.id, name: to.name }),
+    before: loggedOf(row),
+    after: { ...loggedOf({ ...row, ...after }), ...(given && { credential: 'replaced' }) },
+  })
+  return getApplication(ctx, { id: row.id })
+}
+
+const endOf = (row: ApplicationRow, { secretEndsAt }: Change): Date | null => {
+  if (row.certificate !== null || secretEndsAt === undefined) return row.ends_at
+  return secretEndsAt === null ? null : new Date(secretEndsAt)
+}
+
+async function theOnly(ctx: Ctx, type: ApiApplicationType, id: string | undefined): Promise<string> {
+  const [first, another] = (await allApplications(ctx.db, type)).filter(row => id === undefined || row.id === id)
+  if (!first || another) throw problem('not-found')
+  return first.id
+}
+
+/** Changes the connection of a type. Throws what a change throws, and not-found where several could be meant. */
+export const updateOfType = async (ctx: Ctx, { type, id, ...input }: OfType) =>
+  updateOne(ctx, { ...input, id: await theOnly(ctx, type, id) })
+
+/** Deletes connections, of a type where one is meant; those that are gone already do not count. */
+export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly string[] }, type?: ApiApplicationType) {
+  const gone = (await allApplications(ctx.db, type)).filter(row => ids.includes(row.id))
+  if (gone.length === 0) return { removed: 0 }
+  await deleteApplications(
+    ctx.db,
+    gone.map(row => row.id),
+  )
+  for (const row of gone)
+    await record(ctx, { action: 'api-application.deleted', object: objectOf(row), before: loggedOf(row) })
+  return { removed: gone.length }
+}
+
+/** Deletes one connection. Throws not-found. */
+export async function removeApplication(ctx: Ctx, { id }: { id: string }, type?: ApiApplicationType) {
+  const { removed } = await removeApplications(ctx, { ids: [id] }, type)
+  if (removed === 0) throw problem('not-found')
+  return done
+}
+
+/** Deletes the connection of a type. Throws not-found, also where several could be meant. */
+export const removeOfType = async (ctx: Ctx, { type, id }: { type: ApiApplicationType; id?: string | undefined }) =>
+  removeApplication(ctx, { id: await theOnly(ctx, type, id) })

@@ -1,0 +1,30 @@
+import type { World } from '../../../ground/world.ts'
+import { exchange } from '../../../outside/exchange.ts'
+import type { ApplicationRow } from './api-applications.store.ts'
+import { type Found, jsonOf, plainText } from './found.ts'
+import type { Secrets } from './secrets.ts'
+
+// What the directory asks for, and the call that shows whether it may
+const needs = [
+  ['okta.users.read', '/api/v1/users?limit=1'],
+  ['okta.groups.read', '/api/v1/groups?limit=1'],
+] as const
+
+/** Asks Okta for one user and one group with the API token. Throws Undelivered. */
+export async function askOkta(world: World, { address }: ApplicationRow, { secret = '' }: Secrets): Promise<Found> {
+  const missing: string[] = []
+  for (const [permission, path] of needs) {
+    const { status, body } = await exchange(world.config, {
+      method: 'GET',
+      url: new URL(path, address),
+      headers: { authorization: `SSWS ${secret}` },
+    })
+    if (status === 401) return { reason: 'Okta does not take the API token: it is wrong, or has ended', missing: [] }
+    if (status === 403) missing.push(permission)
+    else if (status !== 200) {
+      const said = plainText(jsonOf(body)['errorSummary'])
+      return { reason: `Okta answered ${status}${said === '' ? '' : `: ${said}`}`, missing: [] }
+    }
+  }
+  return { reason: null, missing }
+}

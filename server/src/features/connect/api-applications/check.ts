@@ -1,0 +1,49 @@
+import { withoutTransaction } from '../../../http/bind.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { undelivered } from '../../../outside/target.ts'
+import { type ApplicationRow, findApplication, noteCheck } from './api-applications.store.ts'
+import { askEntra } from './ask-entra.ts'
+import { askOkta } from './ask-okta.ts'
+import type { Found } from './found.ts'
+import { applicationOf, objectOf } from './reply.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
+
+const longest = 400
+
+async function ask(ctx: RequestCtx, row: ApplicationRow, secrets: Secrets): Promise<Found> {
+  try {
+    return row.type === 'okta' ? await askOkta(ctx, row, secrets) : await askEntra(ctx, row, secrets)
+  } catch (error) {
+    return { reason: undelivered(error).message, missing: [] }
+  }
+}
+
+/** Asks the other side with what is kept, and notes what it said. Throws not-found. */
+export const checkApplication = (type?: 'okta') =>
+  withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+    const { row, secrets } = await ctx.transact(async inner => {
+      const found = await findApplication(inner.db, id)
+      if (!found || (type !== undefined && found.type !== type)) throw problem('not-found')
+      return { row: found, secrets: await openSecrets(inner, found) }
+    })
+    const { reason, missing } = await ask(ctx, row, secrets)
+    return ctx.transact(async inner => {
+      const to = {
+        checked_at: inner.clock.now(),
+        check_reason: reason?.slice(0, longest) ?? null,
+        check_missing: [...missing],
+      }
+      await noteCheck(inner.db, row, to)
+      const wrong = reason ?? (missing.length > 0 ? `Missing: ${missing.join(', ')}` : undefined)
+      await record(inner, {
+        action: 'api-application.checked',
+        object: objectOf(row),
+        ...(wrong !== undefined && { failed: wrong }),
+      })
+      const now = await findApplication(inner.db, id)
+      if (!now) throw problem('not-found')
+      return applicationOf(now, inner.clock.now())
+    })
+  })

@@ -1,0 +1,54 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { ApiApplicationInput } from '@claviger/contract/connect/api-applications'
+import { msg } from '../../../ground/languages.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
+import type { World } from '../../../ground/world.ts'
+
+const entra = 'https://login.microsoftonline.com'
+
+function refuse(field: string, message: string): never {
+  throw problem('invalid-input', undefined, [{ field, message }])
+}
+
+/** Where a connection leads: an https origin and nothing behind it. Throws invalid-input. */
+export function addressOf(
+  world: Pick<World, 'config'>,
+  { type, address }: Pick<ApiApplicationInput, 'type' | 'address'>,
+) {
+  if (!address)
+    return type === 'azure' ? entra : refuse('address', msg('Enter the address, as https://example.okta.com'))
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const safe = url?.protocol === 'https:' || (world.config.privateTargets && url?.protocol === 'http:')
+  if (!url || !safe || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
+    refuse('address', msg('Enter the address, as https://example.okta.com'))
+  return url.origin
+}
+
+/** When a certificate ends, which belongs to the key that comes with it. Throws invalid-input. */
+export function endOfCertificate(certificate: string, privateKey: string): Date {
+  let read: X509Certificate
+  try {
+    read = new X509Certificate(certificate)
+  } catch {
+    refuse('certificate', msg('This certificate cannot be read'))
+  }
+  try {
+    const key = createPrivateKey(privateKey)
+    if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Entra ID takes RSA keys only'))
+    if (!read.checkPrivateKey(key)) refuse('privateKey', msg('This key does not belong to the certificate'))
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    refuse('privateKey', msg('This key cannot be read'))
+  }
+  return new Date(read.validTo)
+}
+
+/** Refuses a connection to Entra ID without directory and application. Throws invalid-input. */
+export function mustBeWhole({ type, tenantId, clientId, certificate }: Omit<ApiApplicationInput, 'name'>): void {
+  if (type === 'okta') {
+    if (certificate) refuse('certificate', msg('Okta is asked with an API token'))
+    return
+  }
+  if (!tenantId) refuse('tenantId', msg('Enter the id of the directory'))
+  if (!clientId) refuse('clientId', msg('Enter the id of the application'))
+}
