@@ -6,6 +6,7 @@ import { ensureChromium } from './chromium.mjs'
 import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureOldestPostgres } from './oldest-postgres.mjs'
+import { ensureCounterparts } from './counterparts.mjs'
 import { ensurePgBouncer } from './pgbouncer.mjs'
 import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
@@ -18,6 +19,7 @@ await ensurePrograms()
 await ensureSoftHsm()
 await ensurePgBouncer()
 await ensureOldestPostgres()
+const leftOut = await ensureCounterparts()
 const env = {
   CHROMIUM: await ensureChromium(),
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),
@@ -85,6 +87,7 @@ for (const { name, seconds, passed, failed } of results) {
     `${failed > 0 ? '✗' : '✓'} ${name.padEnd(24)} ${seconds.padStart(6)} s  ${passed} passed, ${failed} failed`,
   )
 }
+for (const name of leftOut) console.log(`Left out, because it is not installed: ${name}`)
 const sum = what => results.reduce((total, result) => total + result[what], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exitCode = sum('failed') > 0 ? 1 : 0

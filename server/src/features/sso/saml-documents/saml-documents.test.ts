@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ExclusiveCanonicalization } from 'xml-crypto'
@@ -7,6 +11,7 @@ import { Unacceptable } from './saml-documents.unacceptable.ts'
 import { canonicalOf } from './canonical.ts'
 import { element, text } from './element.ts'
 import { childOf, messageBounds, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
+import { ns } from './saml-documents.names.ts'
 import type { Signer } from './saml-documents.sign.ts'
 import { mustBeSigned } from './saml-documents.verify.ts'
 
@@ -179,5 +184,40 @@ describe('a signature', () => {
     )
     expect(holds(xml.replace('#enveloped-signature', '#base64'))).toBe('signature-transforms')
     expect(holds(xml.replace(/<ds:Reference .*<\/ds:Reference>/, '$&$&'))).toBe('signature-reference')
+  })
+
+  const hasXmlsec = spawnSync('xmlsec1', ['--version']).status === 0
+  /** Asks xmlsec1, the program of libxmlsec, about a document. */
+  function xmlsec(xml: string, ...how: string[]) {
+    const folder = mkdtempSync(join(tmpdir(), 'claviger-xmlsec-'))
+    try {
+      const [file, pem, key] = ['a.xml', 'a.pem', 'a.key'].map(name => join(folder, name)) as [string, string, string]
+      writeFileSync(file, xml)
+      writeFileSync(pem, certificate.toString())
+      writeFileSync(key, by.key.export({ type: 'pkcs8', format: 'pem' }))
+      const known = { pem, key } as Record<string, string>
+      const { status, stdout } = spawnSync('xmlsec1', [...how.map(one => known[one] ?? one), file])
+      return { holds: status === 0, text: stdout.toString() }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+  const verify = (xml: string, of: 'Response' | 'Assertion') => {
+    const name = of === 'Response' ? `${ns.protocol}:Response` : `${ns.assertion}:Assertion`
+    const at = `//*[local-name()='${of}']/*[local-name()='Signature']`
+    return xmlsec(xml, '--verify', '--pubkey-cert-pem', 'pem', '--id-attr:ID', name, '--node-xpath', at).holds
+  }
+
+  test.skipIf(!hasXmlsec)('holds for xmlsec1 as well, and what is hidden is found there', () => {
+    const xml = responseWith(statement, { sign: 'both', encryptTo: undefined }, by)
+    expect([verify(xml, 'Response'), verify(xml, 'Assertion')]).toEqual([true, true])
+    const changed = xml.replace('a@b.example', 'x@b.example')
+    expect([verify(changed, 'Response'), verify(changed, 'Assertion')]).toEqual([false, false])
+    const hidden = responseWith(statement, { sign: 'both', encryptTo: certificate.publicKey }, by)
+    expect(verify(hidden, 'Response')).toBe(true)
+    expect(hidden).not.toContain('a@b.example')
+    const { holds, text: shown } = xmlsec(hidden, '--decrypt', '--privkey-pem', 'key')
+    expect(holds).toBe(true)
+    expect(shown).toContain('a@b.example')
   })
 })

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { install } from './install.mjs'
+import { stop } from './run.mjs'
+
+/** Programs of others that judge single sign-on, from the packages of Debian. */
+const counterparts = [
+  {
+    name: 'xmlsec1',
+    packages: ['xmlsec1'],
+    isThere: () => spawnSync('xmlsec1', ['--version'], { stdio: 'ignore' }).status === 0,
+  },
+  {
+    name: 'Apache with mod_auth_mellon',
+    packages: ['apache2', 'libapache2-mod-auth-mellon'],
+    isThere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_mellon.so'].every(path => existsSync(path)),
+  },
+]
+
+/** Installs them where we may, and answers the names of those that are left out; with CI=true none may be. */
+export const ensureCounterparts = async () => {
+  const missing = () => counterparts.filter(one => !one.isThere())
+  const packages = missing().flatMap(one => one.packages)
+  if (packages.length > 0) await install('the tests of single sign-on', ...packages)
+  const left = missing().map(one => one.name)
+  if (left.length > 0 && process.env['CI'] === 'true') stop(`The tests of single sign-on need ${left.join(', ')}.`)
+  return left
+}
