@@ -204,8 +204,8 @@ describe('a signature', () => {
   }
   const verify = (xml: string, of: 'Response' | 'Assertion') => {
     const name = of === 'Response' ? `${ns.protocol}:Response` : `${ns.assertion}:Assertion`
-    const at = `//*[local-name()='${of}']/*[local-name()='Signature']`
-    return xmlsec(xml, '--verify', '--pubkey-cert-pem', 'pem', '--id-attr:ID', name, '--node-xpath', at).holds
+    const place = `//*[local-name()='${of}']/*[local-name()='Signature']`
+    return xmlsec(xml, '--verify', '--pubkey-cert-pem', 'pem', '--id-attr:ID', name, '--node-xpath', place).holds
   }
 
   test.skipIf(!hasXmlsec)('holds for xmlsec1 as well, and what is hidden is found there', () => {

@@ -1,0 +1,78 @@
+import { applications } from '@claviger/contract/apps/applications'
+import { afterAll, expect, test } from 'vitest'
+import { softwareKey } from '../../../../test/authenticator.ts'
+import { freePort, hasApache, startApache, visitor } from '../../../../test/apache.ts'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { formOf, ownPair } from '../../../../test/service-provider.ts'
+
+const [ourPort, port] = [await freePort(), await freePort()]
+const origin = `http://localhost:${ourPort}`
+const home = await house({ PUBLIC_URL: origin })
+const { as, given } = home
+
+test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs people in and out', async () => {
+  const there = `http://localhost:${port}`
+  const { privateKey, certificate } = await ownPair()
+  const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { id } = await owner.tell(applications.samlCreate, {
+    name: 'Wiki',
+    mapping: [{ name: 'mail', source: 'email' }],
+    saml: {
+      entityId: `${there}/mellon/metadata`,
+      acs: [{ url: `${there}/mellon/postResponse` }],
+      sloUrl: `${there}/mellon/logout`,
+      nameIdFormat: 'transient',
+      requestsSigned: true,
+      spCertificates: [certificate],
+      sign: 'both',
+    },
+  })
+  await owner.tell(applications.assign, { id, everyone: true, groups: [], units: [], users: [] })
+  const one = browser(home, origin)
+  const { text: metadata } = await one.get(`/saml/${given.user.workspace}/metadata`)
+  const apache = await startApache(port, {
+    modules: ['headers', 'auth_mellon'],
+    files: { 'idp.xml': metadata, 'sp.key': privateKey, 'sp.pem': certificate },
+    lines: `
+<Location />
+  MellonEnable auth
+  AuthType Mellon
+  Require valid-user
+  MellonEndpointPath /mellon
+  MellonSPentityId ${there}/mellon/metadata
+  MellonSPPrivateKeyFile FOLDER/sp.key
+  MellonSPCertFile FOLDER/sp.pem
+  MellonIdPMetadataFile FOLDER/idp.xml
+  MellonSecureCookie Off
+  MellonSignatureMethod rsa-sha256
+  Header always set x-mail "%{MELLON_mail}e"
+</Location>`,
+  })
+  afterAll(apache.stop)
+  const visit = visitor()
+  const go = async (address: string) => {
+    let got = await visit(address)
+    for (let hops = 0; got.location?.startsWith(there) && hops < 5; hops++) got = await visit(got.location)
+    return got
+  }
+
+  const asked = await go(`${there}/`)
+  expect(asked.location, apache.log()).toMatch(/\/sso\?SAMLRequest=.*SigAlg=.*rsa-sha256.*&Signature=/)
+  await one.signIn(key)
+  const { action, fields } = formOf((await one.follow(asked.location ?? '')).text)
+  const posted = await visit(action, fields)
+  expect([posted.status, posted.location], apache.log()).toEqual([303, `${there}/`])
+  const inside = await visit(`${there}/`)
+  expect([inside.text, inside.headers.get('x-mail')]).toEqual(['Welcome', given.user.email])
+
+  const leaving = await visit(`${there}/mellon/logout?ReturnTo=${encodeURIComponent(`${there}/`)}`)
+  expect(leaving.location, apache.log()).toContain('/slo?SAMLRequest=')
+  const back = await one.follow(leaving.location ?? '')
+  expect(back.location).toContain(`${there}/mellon/logout?SAMLResponse=`)
+  expect((await visit(back.location ?? '')).location, apache.log()).toBe(`${there}/`)
+  const again = await go(`${there}/`)
+  expect((await one.follow(again.location ?? '')).location).toContain('/auth/sign-in')
+})
