@@ -17,6 +17,7 @@ create table authentication_profiles (
   changed_at timestamptz not null,
   changed_by text not null check (length(changed_by) <= 260),
   primary key (workspace_id, id),
+  constraint profile_sends_there foreign key (workspace_id, provider_id) references identity_providers,
   check ((type = 'external-idp') = (provider_id is not null)),
   check ((type = 'managed') = (cardinality(methods) > 0)),
   check (auto_start is null or auto_start = any (methods))
@@ -68,6 +69,15 @@ create function ways_of(here uuid, person uuid) returns text[]
       else '{external}'::text[] end
     from profile_of(here, person) p $$;
 alter function ways_of owner to claviger_super;
+
+-- May somebody be signed in by this external provider?
+create function provider_admits(here uuid, person uuid, provider uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select coalesce((
+      select case when p.type = 'external-idp' then p.provider_id = provider
+        else p.provider_ids is null or provider = any (p.provider_ids) end
+      from profile_of(here, person) p), true) $$;
+alter function provider_admits owner to claviger_super;
 
 -- The code of a workspace whose owner has this address; sign-in looks over all workspaces.
 create function break_glass_of(mailbox text)

@@ -79,6 +79,11 @@ const catalogue = {
     constraint: 'api_applications_name',
   },
   'api-applications-full': { status: 409, says: 'A workspace has at most 50 API applications' },
+  'provider-in-use': {
+    status: 409,
+    says: 'An authentication profile sends people to this provider. Change that first',
+    constraint: 'profile_sends_there',
+  },
   'break-glass-refused': { status: 401, says: 'The code is not right, or it has been used already' },
   'approval-open': { status: 429, says: 'A request is open already. Answer it on the phone, or wait until it ends' },
   'approval-too-soon': { status: 429, says: 'Wait before you ask again' },

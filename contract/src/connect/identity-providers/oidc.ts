@@ -60,7 +60,7 @@ export const oidcProviders = feature('oidc-providers', {
     reply: z.object({ removed: z.int() }),
     may: 'providers.write',
     fresh: true,
-    fails: ['acts-for-all'],
+    fails: ['acts-for-all', 'provider-in-use'],
   }),
   active: put(`${path}/active`, {
     summary: 'Switch OpenID Connect providers on or off; whoever they signed in is signed out',
@@ -111,6 +111,6 @@ export const oidcProviders = feature('oidc-providers', {
     reply: Done,
     may: 'providers.write',
     fresh: true,
-    fails: ['acts-for-all', 'not-found'],
+    fails: ['acts-for-all', 'not-found', 'provider-in-use'],
   }),
 })

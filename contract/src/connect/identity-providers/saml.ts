@@ -62,7 +62,7 @@ export const samlProviders = feature('saml-providers', {
     reply: z.object({ removed: z.int() }),
     may: 'providers.write',
     fresh: true,
-    fails: ['acts-for-all'],
+    fails: ['acts-for-all', 'provider-in-use'],
   }),
   active: put(`${path}/active`, {
     summary: 'Switch SAML providers on or off; whoever they signed in is signed out',
@@ -117,7 +117,7 @@ export const samlProviders = feature('saml-providers', {
     reply: Done,
     may: 'providers.write',
     fresh: true,
-    fails: ['acts-for-all', 'not-found'],
+    fails: ['acts-for-all', 'not-found', 'provider-in-use'],
   }),
   metadata: get(`${path}/{id}/metadata`, {
     summary: 'Our metadata for a SAML provider: entity id, address for answers, certificate',

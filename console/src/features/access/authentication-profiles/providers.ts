@@ -1,4 +1,5 @@
-import { signIn } from '@claviger/contract/access/sign-in'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useSession } from '../../../shell/session.tsx'
 
@@ -8,11 +9,11 @@ export interface Provider {
   name: string
 }
 
-const none: Provider[] = []
-
-/** The external providers that the sign-in page of this workspace could show. */
+/** The external providers of this workspace that are active. */
 export function useProviders(): readonly Provider[] {
   const { me } = useSession()
-  const page = useRead(signIn.authenticationProfile, { id: me.workspace.id }, { quiet: true })
-  return page.data?.providers ?? none
+  const here = { id: me.workspace.id }
+  const oidc = useRead(oidcProviders.offered, here, { quiet: true })
+  const saml = useRead(samlProviders.offered, here, { quiet: true })
+  return [...(oidc.data?.items ?? []), ...(saml.data?.items ?? [])]
 }

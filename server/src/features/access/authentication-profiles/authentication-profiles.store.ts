@@ -93,3 +93,13 @@ export async function offeredIn(db: Db, workspace: string) {
   >(db, 'select * from profiles_offered($1::uuid)', [workspace])
   return rows
 }
+
+/** Does the profile of somebody let this external provider sign them in? */
+export async function providerAdmits(db: Db, user: string, provider: string): Promise<boolean> {
+  const { rows } = await run<{ admits: boolean }>(
+    db,
+    'select provider_admits(current_workspace(), $1::uuid, $2::uuid) as admits',
+    [user, provider],
+  )
+  return rows[0]?.admits ?? false
+}

@@ -2,17 +2,20 @@ import { account } from '@claviger/contract/access/account'
 import { authenticationProfiles, type ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { activity } from '@claviger/contract/oversight/activity'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import type { Person } from '../../../../test/given.ts'
-import { house } from '../../../../test/house.ts'
+import { externalProvider } from '../../../../test/external-provider.ts'
+import { type Caller, house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 
-const home = await house()
+let count = 0
+const home = await house({ PRIVATE_TARGETS: 'true' })
 const { as, given, world } = home
 const { addGroup, owner } = doors(home)
 const stranger = as(undefined)
@@ -20,11 +23,24 @@ const password = 'correct horse battery'
 const { key: ownersKey } = await addPasskey(home, given.owner.accessToken)
 const { key: usersKey } = await addPasskey(home, given.user.accessToken)
 
-let count = 0
 type Wish = Partial<Omit<ProfileContent, 'name'>>
 const wish = (more: Wish) => ({ name: `Profile ${String(count++)}`, type: 'managed' as const, ...more })
 const save = async (more: Wish) => (await owner()).tell(authenticationProfiles.create, wish(more))
-const external = { type: 'external-idp' as const, providerId: newId() }
+const elsewhere = await externalProvider({ here: 's3cret' })
+afterAll(() => elsewhere.close())
+/** An active provider of whoever asks. */
+async function addProvider(by: Caller) {
+  const { id } = await by.tell(oidcProviders.create, {
+    name: `Login ${String(count++)}`,
+    issuer: elsewhere.issuer,
+    clientId: 'here',
+    clientSecret: 's3cret',
+    people: { domains: [] },
+  })
+  await by.tell(oidcProviders.active, { ids: [id], active: true })
+  return id
+}
+const external = { type: 'external-idp' as const, providerId: await addProvider(await owner()) }
 
 /** What a code by mail, or the password, answers. */
 async function byMail(person: Person, how: 'code' | 'password') {
@@ -205,14 +221,36 @@ describe('an external profile', () => {
     expect(await byMail(given.user, 'password')).toMatchObject(notOffered)
   })
 
+  test('keeps its provider from being deleted, and is the only one shown', async () => {
+    await save(external)
+    const asOwner = await owner()
+    await addProvider(asOwner)
+    expect(await asOwner.ask(oidcProviders.remove, { id: external.providerId })).toMatchObject({
+      status: 409,
+      body: { code: 'provider-in-use' },
+    })
+    const { providers } = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
+    expect(providers.map(one => one.id)).toEqual([external.providerId])
+  })
+
+  test('names the external providers that the page shows (providers)', async () => {
+    const other = await addProvider(await owner())
+    await save({ methods: ['passkey'], providers: [other] })
+    const { providers } = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
+    expect(providers.map(one => one.id)).toEqual([other])
+  })
+
   test('is refused where no owner has a passkey', async () => {
     const south = as((await given.session(given.ownerElsewhere)).accessToken)
-    expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({
+    const theirs = wish({ type: 'external-idp', providerId: await addProvider(south) })
+    // One of another workspace is not there
+    expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({ status: 422 })
+    expect(await south.ask(authenticationProfiles.create, theirs)).toMatchObject({
       status: 409,
       body: { code: 'no-owner-left' },
     })
     await addPasskey(home, (await given.session(given.ownerElsewhere)).accessToken)
-    expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({ status: 200 })
+    expect(await south.ask(authenticationProfiles.create, theirs)).toMatchObject({ status: 200 })
   })
 })
 

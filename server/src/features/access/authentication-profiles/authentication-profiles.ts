@@ -2,7 +2,7 @@ import type { AuthenticationProfile } from '@claviger/contract/access/authentica
 import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { allProfiles, offeredIn, type ProfileRow } from './authentication-profiles.store.ts'
+import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authentication-profiles.store.ts'
 import { findCode } from './break-glass.store.ts'
 
 /** A profile as callers see it. */
@@ -78,4 +78,9 @@ export async function offeredWays(ctx: Ctx, workspace: string | undefined): Prom
       ? null
       : [...new Set(named.flatMap(row => row.provider_ids ?? (row.provider_id === null ? [] : [row.provider_id])))],
   }
+}
+
+/** Refuses an external provider that the profile of somebody does not name. Throws way-not-offered. */
+export async function mustOfferProvider(ctx: Ctx, user: string, provider: string): Promise<void> {
+  if (!(await providerAdmits(ctx.db, user, provider))) throw problem('way-not-offered')
 }

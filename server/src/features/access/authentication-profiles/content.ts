@@ -2,6 +2,7 @@ import type { ProfileContent } from '@claviger/contract/access/authentication-pr
 import { msg } from '../../../ground/languages.ts'
 import { type FieldProblem, problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { groupsAmong } from './authentication-profiles.store.ts'
 
 /** Refuses a profile that says too little, or names what is not there. Throws profile-incomplete. */
@@ -12,6 +13,8 @@ export async function mustBeWhole(ctx: Ctx, is: ProfileContent): Promise<void> {
     if (is.autoStart && !is.methods.includes(is.autoStart))
       fields.push({ field: 'autoStart', message: msg('The page can begin only with a way in that it offers') })
   } else if (!is.providerId) fields.push({ field: 'providerId', message: msg('Choose a provider') })
+  else if (!(await providerById(ctx, is.providerId))?.active)
+    fields.push({ field: 'providerId', message: msg('This provider is switched off, or not there any more') })
   const known = await groupsAmong(ctx.db, is.groups)
   for (const [place, group] of is.groups.entries())
     if (!known.has(group)) fields.push({ field: `groups.${place}`, message: msg('There is no such group') })

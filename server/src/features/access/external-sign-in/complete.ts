@@ -14,6 +14,7 @@ import { linkOf, noteLinkUse } from '../../connect/identity-providers/identity-p
 import { noteProviderUse, type ProviderRow, providerById } from '../../connect/identity-providers/identity-providers.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { mustOfferProvider } from '../authentication-profiles/authentication-profiles.ts'
 import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
 import { browserAsking, markBrowser, readCode } from './browser.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
@@ -28,7 +29,7 @@ const confirmMinutes = 15
 
 /**
  * Changes the code that came back with the browser for a session, or says that the person must confirm first. Throws
- * external-refused and workspace-disabled.
+ * external-refused, way-not-offered and workspace-disabled.
  */
 export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise<Reply> {
   const named = readCode(ctx, input.code)
@@ -79,6 +80,7 @@ async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid }: Identity, us
   if (!payload) throw new Error('a token just made is not read')
   const session = idOfBytes(payload.subarray(0, 16))
   try {
+    await mustOfferProvider(ctx, user.id, row.id)
     await runParts(ctx.db, parts)
   } catch (error) {
     throw refusedWay({ workspace, user: user.id, action: 'sign-in.external' }, error) ?? error

@@ -1,5 +1,6 @@
 // Sign-in by an OpenID Connect provider: who is found, created or asked, and everything that a provider may do wrong.
 import { account } from '@claviger/contract/access/account'
+import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { activity } from '@claviger/contract/oversight/activity'
@@ -263,4 +264,15 @@ test('Entra ID knows a person by tenant and object id, and by no address', async
   const { id } = await make({ create: true }, { preset: 'entra' })
   expect((await through(id, vera)).failed).toBe('refused')
   expect((await through(id, { ...vera, tid: 'another', oid: 'o-1' })).failed).toBe('refused')
+})
+
+test('whom the authentication profile sends elsewhere is let in by that provider alone', async () => {
+  const [one, other] = [await make({ link: 'email', create: true }), await make({ link: 'email', create: true })]
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  const profile = { name: 'Elsewhere', type: 'managed' as const, methods: ['passkey' as const, 'code' as const] }
+  const { id } = await asOwner.tell(authenticationProfiles.create, { ...profile, providers: [one.id] })
+  const person = { ...vera, sub: 'nina-1', email: 'nina@clinic.example', given_name: 'Nina' }
+  expect((await through(other.id, person)).body).toMatchObject({ code: 'way-not-offered' })
+  expect((await through(one.id, person)).status).toBe(200)
+  await asOwner.tell(authenticationProfiles.remove, { id })
 })

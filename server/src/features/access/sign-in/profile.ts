@@ -1,18 +1,20 @@
 import type { Ctx } from '../../../ground/world.ts'
+import { providersOffered } from '../../connect/identity-providers/identity-providers.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { offeredWays } from '../authentication-profiles/authentication-profiles.ts'
 
 /** How one signs in to a workspace; an unknown one is told apart from a known one by its missing name only. */
 export async function authenticationProfile(ctx: Ctx, input: { id: string }) {
   const face = await faceOf(ctx, input.id)
-  const { type, methods, others, autoStart } = await offeredWays(ctx, face?.id)
+  const { type, methods, others, autoStart, providers } = await offeredWays(ctx, face?.id)
+  const active = face ? await providersOffered(ctx, face) : []
   return {
     workspace: face ? { id: face.id, name: face.name, slug: face.slug, icon: face.icon } : null,
     type,
     methods,
     others,
     autoStart,
-    providers: [],
+    providers: providers === null ? active : active.filter(one => providers.includes(one.id)),
     demo: ctx.config.demo,
   }
 }
