@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { barriersEverywhere, visitor } from '../../browser.ts'
+import { oidcApplication } from '../../oidc-application.ts'
+import { asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+const PIN = '739146'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const told = async (page: Page) =>
+  JSON.parse((await page.locator('pre').textContent()) ?? '') as Record<string, unknown>
+
+/** Adds the application to the workspace of whoever asks, for everyone there. */
+async function register(ask: ReturnType<typeof asking>, slug: string, more: { own?: boolean; oidc?: object } = {}) {
+  const application = await oidcApplication()
+  const { body } = await ask('POST', '/api/sso/oidc/sp', {
+    name: 'Ward board',
+    own: more.own ?? true,
+    oidc: {
+      redirectUris: [application.redirect],
+      postLogoutRedirectUris: [application.signedOut],
+      backchannelLogoutUri: application.backchannel,
+      ...more.oidc,
+    },
+  })
+  const id = String(body['id'])
+  const all = { everyone: true, groups: [], units: [], users: [] }
+  expect((await ask('PUT', `/api/sso/applications/${id}/assignment`, all)).status).toBe(200)
+  await application.knows(`${product.address}/oidc/${slug}`, String(body['clientId']), String(body['clientSecret']))
+  return application
+}
+
+test('by passkey into an application, at once in another tab, and out of both by one sign-out', async () => {
+  const owner = await newOwner(product)
+  const { page, workspace } = owner
+  const ask = asking(product, await tokensOf(page))
+  const application = await register(ask, workspace.slug)
+  await signOut(page)
+  await page.goto(application.address)
+  await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
+  await usePasskey(page)
+  await heading(page, 'Welcome')
+  expect(await told(page)).toMatchObject({ name: 'Ada Fern', amr: ['hwk', 'user', 'mfa'], acr: 'phrh' })
+
+  const other = await owner.context.newPage()
+  await other.goto(application.address)
+  await heading(other, 'Welcome')
+
+  // It asks for its people to prove anew who they are
+  await page.goto(`${application.address}/?prompt=login`)
+  await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
+  await page.waitForTimeout(1100)
+  await usePasskey(page)
+  await heading(page, 'Welcome')
+
+  await page.goto(`${application.address}/leave`)
+  await heading(page, 'Sign out?')
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading(page, 'Signed out there')
+  await page.goto(application.address)
+  await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
+})
+
+test('an application asks for a PIN and gets it by a badge', async () => {
+  const owner = await newOwner(product)
+  const ask = asking(product, await tokensOf(owner.page))
+  const { slug } = owner.workspace
+  const application = await register(ask, slug, { oidc: { demand: 'card' } })
+  const email = `una@${slug}.example`
+  const person = await ask('POST', '/administrator/tokens', {
+    userId: email,
+    firstName: 'Una',
+    lastName: 'Holm',
+    email,
+  })
+  const assignment = { userId: person.body['id'], type: 2, activation: 1, cardId: '1234567890' }
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', assignment)
+  const { id } = made.body['key'] as { id: string }
+  expect((await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: PIN })).status).toBe(200)
+
+  const { page } = await visitor()
+  await page.goto(application.address)
+  await page.getByText('The application asks for a card with its PIN.').waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.keyboard.type('1234567890', { delay: 2 })
+  await page.keyboard.press('Enter')
+  await heading(page, 'Enter the PIN')
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Welcome')
+  expect(await told(page)).toMatchObject({
+    name: 'Una Holm',
+    amr: ['swk', 'sc', 'pin', 'mfa'],
+    acr: 'urn:claviger:acr:card',
+  })
+
+  // The owner's passkey is no card
+  await owner.page.goto(application.address)
+  await owner.page.getByText('The application asks for a card with its PIN.').waitFor()
+})
+
+test('an application of others asks first, and is taken back in the profile', async () => {
+  const owner = await newOwner(product)
+  const { page, workspace } = owner
+  const application = await register(asking(product, await tokensOf(page)), workspace.slug, { own: false })
+  await page.goto(application.address)
+  await heading(page, 'Allow Ward board?')
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await heading(page, 'Welcome')
+  await page.goto(`${product.address}/dashboard/profile`)
+  await page.getByText('Ward board').waitFor()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByText('It knows nothing more of you').waitFor()
+  await page.goto(application.address)
+  await heading(page, 'Allow Ward board?')
+  await page.getByRole('button', { name: 'Do not allow' }).click()
+  await heading(page, 'Refused')
+})
