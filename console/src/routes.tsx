@@ -198,20 +198,30 @@ export const screens: readonly Screen[] = [
     crumb: 'External identity providers',
     menu: { group: 'Workspace', label: 'Identity providers', icon: 'identity-providers' },
   },
-  ...['oidc', 'saml'].flatMap((protocol): Screen[] => [
-    {
-      path: `/dashboard/external-identity-providers/${protocol}/new`,
-      load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
-      may: 'providers.write',
-      crumb: 'New provider',
-    },
-    {
-      path: `/dashboard/external-identity-providers/${protocol}/$id`,
-      load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
-      may: 'providers.read',
-      crumb: 'Identity provider',
-    },
-  ]),
+  {
+    path: '/dashboard/external-identity-providers/oidc/new',
+    load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
+    may: 'providers.write',
+    crumb: 'New provider',
+  },
+  {
+    path: '/dashboard/external-identity-providers/oidc/$id',
+    load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
+    may: 'providers.read',
+    crumb: 'Identity provider',
+  },
+  {
+    path: '/dashboard/external-identity-providers/saml/new',
+    load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
+    may: 'providers.write',
+    crumb: 'New provider',
+  },
+  {
+    path: '/dashboard/external-identity-providers/saml/$id',
+    load: () => import('./features/connect/identity-providers/ProviderPage.tsx'),
+    may: 'providers.read',
+    crumb: 'Identity provider',
+  },
   {
     path: '/dashboard/workspace',
     spec: 'workspace.settings',
