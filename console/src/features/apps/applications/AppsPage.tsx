@@ -1,0 +1,125 @@
+import { applications } from '@claviger/contract/apps/applications'
+import type { ApplicationRow } from '@claviger/contract/apps/applications'
+import { Button } from '@mantine/core'
+import { IconApps, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { appColumns, appLines } from './columns.tsx'
+import { protocolNames } from './words.ts'
+
+const DeleteApplications = lazy(() => import('./DeleteApplications.tsx'))
+const home = '/dashboard/sso/apps'
+
+const filters: readonly Filter[] = [
+  {
+    name: 'protocol',
+    label: msg('Protocol'),
+    options: [1, 2].map(value => ({ value: String(value), label: protocolNames[value] ?? '' })),
+  },
+  {
+    name: 'active',
+    label: msg('State'),
+    options: [
+      { value: 'true', label: msg('Active') },
+      { value: 'false', label: msg('Switched off') },
+    ],
+  },
+  {
+    name: 'everyone',
+    label: msg('For everyone'),
+    options: [
+      { value: 'true', label: msg('Yes') },
+      { value: 'false', label: msg('No') },
+    ],
+  },
+]
+
+const Add = () => (
+  <Button component={Link} to={`${home}/new` as '/'} leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>
+    {t('Add application')}
+  </Button>
+)
+
+/** Applications that people of this workspace sign in to from here. */
+export default function AppsPage() {
+  const { can } = useSession()
+  const [deleting, setDeleting] = useState<{ of: readonly ApplicationRow[]; clear: () => void } | null>(null)
+  const write = can('applications.write')
+  const turn = useWrite(applications.setActive)
+  const turnAll = (rows: readonly ApplicationRow[], clear: () => void, active: boolean) =>
+    turn.mutate(
+      { ids: rows.map(({ id }) => id), active },
+      {
+        onSuccess({ changed }) {
+          toast(
+            'success',
+            active
+              ? t('{count, plural, one {# application} other {# applications}} switched on', { count: changed })
+              : t('{count, plural, one {# application} other {# applications}} switched off', { count: changed }),
+          )
+          clear()
+        },
+      },
+    )
+  return (
+    <>
+      <ListPage<ApplicationRow, typeof applications.list.input>
+        of={applications.list}
+        noun={t('applications')}
+        title={t('Applications')}
+        search={t('Search name, description, client ID…')}
+        filters={filters}
+        columns={appColumns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={appLines}
+        to={({ id }) => `${home}/${id}`}
+        actions={write && <Add />}
+        {...(write
+          ? {
+              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
+              bulk: (rows: readonly ApplicationRow[], clear: () => void) => [
+                {
+                  label: t('Switch on'),
+                  icon: <IconPlayerPlay size={16} stroke={1.7} aria-hidden />,
+                  do: () => turnAll(rows, clear, true),
+                },
+                {
+                  label: t('Switch off'),
+                  icon: <IconPlayerPause size={16} stroke={1.7} aria-hidden />,
+                  do: () => turnAll(rows, clear, false),
+                },
+                {
+                  label: t('Delete'),
+                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
+                  danger: true,
+                  do: () => setDeleting({ of: rows, clear }),
+                },
+              ],
+            }
+          : {})}
+        empty={
+          <EmptyState
+            title={t('No applications yet')}
+            icon={<IconApps size={26} stroke={1.6} aria-hidden />}
+            action={write && <Add />}
+          >
+            {t(
+              'People sign in once, with their badge or passkey, and reach what stands here: Grafana, GitLab, Nextcloud or anything with OpenID Connect or SAML.',
+            )}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {deleting && <DeleteApplications of={deleting.of} close={() => setDeleting(null)} done={deleting.clear} />}
+      </Suspense>
+    </>
+  )
+}

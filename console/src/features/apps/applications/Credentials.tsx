@@ -1,0 +1,86 @@
+import { applications } from '@claviger/contract/apps/applications'
+import type { ApplicationInFull } from '@claviger/contract/apps/applications'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './apps.module.css'
+
+/** A secret of an application that was just made. */
+export const SecretOnce = ({ name, value, close }: { name: string; value: string; close: () => void }) => (
+  <ShownOnce
+    title={t('Secret of {name}', { name })}
+    warning={t('Copy the secret now. This is the only time it is shown.')}
+    value={value}
+    what={t('secret')}
+    close={close}
+  >
+    {t('Enter it in the application, beside its client ID.')}
+  </ShownOnce>
+)
+
+/** By what an OpenID Connect application is known, and a new secret for it. */
+export function Credentials({ of, may }: { of: ApplicationInFull; may: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const renew = useWrite(applications.newSecret, {
+    done({ clientSecret }) {
+      setAsking(false)
+      setSecret(clientSecret)
+    },
+  })
+  const end = useWrite(applications.endFormer)
+  const shares = of.oidc?.tokenEndpointAuthMethod.startsWith('client_secret_') ?? false
+  if (of.clientId === null) return null
+  return (
+    <Card title={t('Client')}>
+      <div className={classes.group}>
+        <div>
+          <p className={classes.quiet}>{t('Client ID')}</p>
+          <Value of={of.clientId} what={t('client ID')} />
+        </div>
+        {of.formerSecretUntil !== null && (
+          <Notice level="warning">
+            <Trans
+              id="The former secret is good until <0/>."
+              components={[<When key="at" at={of.formerSecretUntil} />]}
+            />{' '}
+            {may && (
+              <Button variant="default" loading={end.isPending} onClick={() => end.mutate({ id: of.id })}>
+                {t('End it now')}
+              </Button>
+            )}
+          </Notice>
+        )}
+        {shares && !of.hasSecret && (
+          <Notice level="warning">{t('It has no secret yet, and cannot prove itself.')}</Notice>
+        )}
+        {shares && may && (
+          <div>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              {t('New secret…')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Confirm
+        open={asking}
+        title={t('Make a new secret?')}
+        keep={t('Keep the secret')}
+        act={t('Make a new secret')}
+        busy={renew.isPending}
+        close={() => setAsking(false)}
+        confirm={() => renew.mutate({ id: of.id })}
+      >
+        {t('Both secrets are good for a day, so that there is time to enter the new one in the application.')}
+      </Confirm>
+      {secret !== null && <SecretOnce name={of.name} value={secret} close={() => setSecret(null)} />}
+    </Card>
+  )
+}

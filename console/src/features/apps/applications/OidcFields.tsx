@@ -1,0 +1,116 @@
+import { msg, t } from '../../../ground/text/text.ts'
+import { demandNames } from './demands.ts'
+import {
+  SettingChoice,
+  SettingLines,
+  SettingsOf,
+  SettingSome,
+  SettingSwitch,
+  SettingText,
+  useSetting,
+} from './setting.tsx'
+import classes from './apps.module.css'
+
+const kinds = [
+  ['web', msg('Web application with a server')],
+  ['spa', msg('Web page without a server')],
+  ['native', msg('Program or mobile app')],
+  ['service', msg('Service without people')],
+  ['device', msg('Device without a keyboard')],
+] as const
+
+const methods = [
+  ['client_secret_basic', msg('Secret in the header (basic)')],
+  ['client_secret_post', msg('Secret in the body (post)')],
+  ['client_secret_jwt', msg('Signed with the secret (JWT)')],
+  ['private_key_jwt', msg('Signed with its own key (JWT)')],
+  ['none', msg('No secret, PKCE alone')],
+] as const
+
+const grants = [
+  ['authorization_code', msg('Authorization code')],
+  ['refresh_token', msg('Refresh token')],
+  ['client_credentials', msg('Client credentials')],
+  ['urn:ietf:params:oauth:grant-type:device_code', msg('Device code')],
+] as const
+
+const scopes = [
+  ['openid', 'openid'],
+  ['profile', 'profile'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['groups', 'groups'],
+  ['offline_access', 'offline_access'],
+] as const
+
+function More() {
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('Sign-out and rules of its own')}</legend>
+      <SettingLines
+        name="postLogoutRedirectUris"
+        label={t('Addresses after signing out')}
+        optional
+        help={t('One a line. Where people are sent back to when the application signs them out.')}
+      />
+      <SettingText
+        name="backchannelLogoutUri"
+        label={t('Back-channel logout address')}
+        help={t('It is told there when somebody signs out here.')}
+      />
+      <SettingText name="frontchannelLogoutUri" label={t('Front-channel logout address')} />
+      <SettingSwitch name="pkceRequired" label={t('PKCE is required')} />
+      <SettingSwitch name="requirePushedRequests" label={t('Requests have to be pushed (PAR)')} />
+      <SettingSwitch name="dpopRequired" label={t('Tokens are bound to a key (DPoP)')} />
+      <SettingChoice
+        name="idTokenAlg"
+        label={t('Signature of ID tokens')}
+        options={[
+          ['RS256', 'RS256'],
+          ['ES256', 'ES256'],
+        ]}
+      />
+    </fieldset>
+  )
+}
+
+function Keys() {
+  const { all } = useSetting('jwksUri')
+  if (all['tokenEndpointAuthMethod'] !== 'private_key_jwt') return null
+  return <SettingText name="jwksUri" label={t('Address of its public keys (JWKS)')} placeholder="https://" />
+}
+
+/** What an OpenID Connect application may do, within the form around it. */
+export function OidcFields() {
+  return (
+    <SettingsOf value="oidc">
+      <SettingLines
+        name="redirectUris"
+        label={t('Redirect addresses')}
+        help={t('One a line, letter by letter as the application sends them.')}
+      />
+      <SettingText
+        name="initiateLoginUri"
+        label={t('Initiate-login address')}
+        placeholder="https://"
+        help={t('Opens the application from My Apps; without it there is no tile.')}
+      />
+      <div className={classes.pair}>
+        <SettingChoice name="kind" label={t('Kind')} options={kinds} />
+        <SettingChoice name="tokenEndpointAuthMethod" label={t('How it proves itself')} options={methods} />
+      </div>
+      <Keys />
+      <SettingChoice
+        name="demand"
+        label={t('People must have signed in with')}
+        options={demandNames}
+        help={t('Whoever signed in otherwise is asked to do it again.')}
+      />
+      <div className={classes.pair}>
+        <SettingSome name="grantTypes" label={t('Grants')} options={grants} />
+        <SettingSome name="scopes" label={t('Scopes')} options={scopes} />
+      </div>
+      <More />
+    </SettingsOf>
+  )
+}

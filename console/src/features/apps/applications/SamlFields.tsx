@@ -1,0 +1,136 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { demandNames, sourceNames } from './demands.ts'
+import { SettingCertificates, SettingChoice, SettingsOf, SettingSwitch, SettingText, useSetting } from './setting.tsx'
+import classes from './apps.module.css'
+
+interface Acs {
+  url: string
+  binding: 'post' | 'redirect'
+  isDefault: boolean
+}
+
+const formats = [
+  ['persistent', msg('An id of this application only (persistent)')],
+  ['email', msg('E-mail address')],
+  ['transient', msg('Another one each time (transient)')],
+  ['unspecified', msg('As it is written (unspecified)')],
+] as const
+
+const sources = (
+  ['email', 'userName', 'id', 'attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5'] as const
+).map(source => [source, sourceNames[source]] as const)
+
+const bindings = [
+  ['redirect', 'HTTP-Redirect'],
+  ['post', 'HTTP-POST'],
+] as const
+
+/** Where assertions are sent to; no other address is ever taken. */
+function Addresses() {
+  const { value, set, fault } = useSetting('acs')
+  const rows = value as readonly Acs[]
+  const change = (at: number, to: Partial<Acs>) => set(rows.map((row, n) => (n === at ? { ...row, ...to } : row)))
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('Addresses that take assertions (ACS)')}</legend>
+      {rows.map((row, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a row is its place: two may be empty
+        <div className={classes.row} key={at}>
+          <TextInput
+            size="sm"
+            aria-label={t('Address {n}', { n: at + 1 })}
+            placeholder="https://"
+            value={row.url}
+            onChange={event => change(at, { url: event.currentTarget.value })}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t('Binding {n}', { n: at + 1 })}
+            value={row.binding}
+            data={bindings.map(([one, word]) => ({ value: one, label: word }))}
+            onChange={event => change(at, { binding: event.currentTarget.value as Acs['binding'] })}
+          />
+          <ActionIcon
+            aria-label={t('Remove address {n}', { n: at + 1 })}
+            disabled={rows.length === 1}
+            onClick={() => set(rows.filter((_row, n) => n !== at))}
+          >
+            <IconX size={16} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      {fault !== undefined && <p className={classes.fault}>{fault}</p>}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => set([...rows, { url: '', binding: 'post', isDefault: false }])}
+        >
+          {t('Add address')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** What a SAML application is and is sent, within the form around it. */
+export function SamlFields() {
+  return (
+    <SettingsOf value="saml">
+      <SettingText name="entityId" label={t('Entity ID')} optional={false} />
+      <Addresses />
+      <div className={classes.pair}>
+        <SettingChoice name="nameIdFormat" label={t('NameID format')} options={formats} />
+        <SettingChoice
+          name="nameIdSource"
+          label={t('Value of the NameID')}
+          options={sources}
+          help={t('Where the format says nothing of it.')}
+        />
+      </div>
+      <SettingChoice
+        name="demand"
+        label={t('People must have signed in with')}
+        options={demandNames}
+        help={t('Whoever signed in otherwise is asked to do it again.')}
+      />
+      <SettingSwitch
+        name="allowIdpInitiated"
+        label={t('It may be opened from My Apps')}
+        help={t('Assertions that nobody asked for are easier to steal; some applications know no other way.')}
+      />
+      <SettingText
+        name="relayState"
+        label={t('Where to go in it')}
+        help={t('RelayState of sign-ins that begin in My Apps.')}
+      />
+      <div className={classes.pair}>
+        <SettingText name="sloUrl" label={t('Logout address')} placeholder="https://" />
+        <SettingChoice name="sloBinding" label={t('Binding of the logout')} options={bindings} />
+      </div>
+      <fieldset className={classes.group}>
+        <legend>{t('Signatures and encryption')}</legend>
+        <SettingChoice
+          name="sign"
+          label={t('What is signed')}
+          options={[
+            ['assertion', msg('The assertion')],
+            ['response', msg('The response')],
+            ['both', msg('Both')],
+          ]}
+        />
+        <SettingCertificates name="spCertificates" label={t('Certificates of the application')} />
+        <SettingSwitch name="requestsSigned" label={t('Its requests have to be signed')} />
+        <SettingSwitch name="encrypt" label={t('Assertions are encrypted')} />
+        <SettingText
+          name="encryptionCertificate"
+          label={t('Certificate to encrypt for')}
+          placeholder="-----BEGIN CERTIFICATE-----"
+          lines={4}
+        />
+      </fieldset>
+    </SettingsOf>
+  )
+}

@@ -1,0 +1,75 @@
+import { applications } from '@claviger/contract/apps/applications'
+import type { ApplicationInFull } from '@claviger/contract/apps/applications'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { OidcFields } from './OidcFields.tsx'
+import { SamlFields } from './SamlFields.tsx'
+import classes from './apps.module.css'
+
+/** A name that another application has is said at the name. */
+function placed({ code, message }: Refusal, fields: Fields): boolean {
+  if (code !== 'application-name-taken') return false
+  fields.fault('name', message)
+  return true
+}
+
+function Inputs({ may, children }: { may: boolean; children: ReactNode }) {
+  const { fields } = useFormState()
+  return (
+    <fieldset className={classes.whole} disabled={!may}>
+      <legend className="cv-hidden">{t('Settings')}</legend>
+      <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
+      <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
+      {children}
+      <Tick
+        name="own"
+        label={t('It is our own')}
+        help={t('Nobody is asked whether it may know them. Leave it off for applications of others.')}
+      />
+      <Tick name="hidden" label={t('Hide it from My Apps')} />
+      {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
+    </fieldset>
+  )
+}
+
+/** What an application is, and may do. */
+export function Settings({ of, may }: { of: ApplicationInFull; may: boolean }) {
+  // What somebody else saves meanwhile is said when this is saved, and takes nothing away that was typed
+  const [from, setFrom] = useState(of)
+  const start = { name: from.name, description: from.description, own: from.own, hidden: from.hidden }
+  const shared = {
+    fixed: { id: from.id, version: from.version },
+    refused: placed,
+    guard: LeaveGuard,
+    done(saved: ApplicationInFull) {
+      toast('success', t('{name} saved', { name: saved.name }))
+      setFrom(saved)
+    },
+  }
+  if (from.oidc)
+    return (
+      <Form key={from.version} of={applications.oidcUpdate} start={{ ...start, oidc: from.oidc }} {...shared}>
+        <Inputs may={may}>
+          <OidcFields />
+        </Inputs>
+      </Form>
+    )
+  if (!from.saml) return null
+  return (
+    <Form key={from.version} of={applications.samlUpdate} start={{ ...start, saml: from.saml }} {...shared}>
+      <Inputs may={may}>
+        <SamlFields />
+      </Inputs>
+    </Form>
+  )
+}

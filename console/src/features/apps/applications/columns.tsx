@@ -1,0 +1,96 @@
+import type { ApplicationRow } from '@claviger/contract/apps/applications'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { AppIcon } from './AppIcon.tsx'
+import { lookOf, protocolOf, warningNames, whoOf } from './words.ts'
+
+/** Whether an application is on. */
+export function AppStatus({ of }: { of: { active: boolean } }) {
+  const { word, shape, tone } = lookOf(of)
+  return (
+    <Status shape={shape} tone={tone}>
+      {word}
+    </Status>
+  )
+}
+
+const warnings = ({ warnings: all }: ApplicationRow) => all.map(warning => t(warningNames[warning]))
+
+/** The columns of the list of applications. */
+export const appColumns: readonly Column<ApplicationRow>[] = [
+  {
+    name: 'name',
+    label: msg('Name'),
+    sort: true,
+    fixed: true,
+    cell: ({ name }) => (
+      <span className="cv-named">
+        <AppIcon name={name} />
+        <span className="cv-cut">{name}</span>
+      </span>
+    ),
+    text: ({ name }) => name,
+  },
+  { name: 'protocol', label: msg('Protocol'), width: '132px', cell: protocolOf, text: protocolOf },
+  {
+    name: 'state',
+    label: msg('State'),
+    width: '116px',
+    cell: row => <AppStatus of={row} />,
+    text: row => lookOf(row).word,
+  },
+  { name: 'who', label: msg('Who may open it'), width: '200px', cell: whoOf, text: whoOf },
+  {
+    name: 'uses',
+    label: msg('Sign-ins in 30 days'),
+    width: '136px',
+    right: true,
+    cell: ({ uses }) => count(uses ?? 0),
+    text: ({ uses }) => String(uses ?? 0),
+  },
+  {
+    name: 'last',
+    label: msg('Last sign-in'),
+    width: '132px',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('Never') : <When at={lastUsedAt} as="ago" />),
+    text: ({ lastUsedAt }) => lastUsedAt ?? '',
+  },
+  {
+    name: 'warnings',
+    label: msg('Look at'),
+    cell: row =>
+      row.warnings.length === 0 ? (
+        '—'
+      ) : (
+        <span title={warnings(row).join('; ')}>
+          <Tag tone="warn" icon={<IconAlertTriangle size={13} stroke={1.8} aria-hidden />}>
+            {warnings(row)[0]}
+            {row.warnings.length > 1 && ` +${row.warnings.length - 1}`}
+          </Tag>
+        </span>
+      ),
+    text: row => warnings(row).join('; '),
+  },
+  {
+    name: 'created',
+    label: msg('Created'),
+    sort: true,
+    hidden: true,
+    width: '116px',
+    cell: ({ createdAt }) => <When at={createdAt} as="day" />,
+    text: ({ createdAt }) => createdAt,
+  },
+]
+
+/** An application on a phone. */
+export const appLines = (row: ApplicationRow): PhoneRow => ({
+  name: row.name,
+  status: <AppStatus of={row} />,
+  second: `${protocolOf(row)} · ${whoOf(row)}`,
+  secondRight: t('{count, plural, one {# sign-in} other {# sign-ins}}', { count: row.uses ?? 0 }),
+})

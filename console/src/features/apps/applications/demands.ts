@@ -1,0 +1,28 @@
+import type { MappingSource } from '@claviger/contract/apps/applications'
+import { msg } from '../../../ground/text/text.ts'
+
+/** What somebody must have signed in with, in words. */
+export const demandNames = [
+  ['any', msg('Anything that opens this workspace')],
+  ['pin', msg('A PIN or fingerprint beside the key')],
+  ['hardware', msg('A hardware key')],
+  ['card', msg('A card')],
+] as const
+
+/** Where the value of a claim or attribute comes from, in words. */
+export const sourceNames = {
+  email: msg('E-mail'),
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  fullName: msg('First and last name'),
+  userName: msg('User ID'),
+  id: msg('Id of the record'),
+  groups: msg('Groups'),
+  attribute1: msg('Attribute 1'),
+  attribute2: msg('Attribute 2'),
+  attribute3: msg('Attribute 3'),
+  attribute4: msg('Attribute 4'),
+  attribute5: msg('Attribute 5'),
+  phone: msg('Phone number'),
+  fixed: msg('A fixed text'),
+} as const satisfies Record<MappingSource, string>

@@ -1,0 +1,160 @@
+import { Checkbox, InputBase, NativeSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { createContext, use } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { Label } from '../../../ground/ui/fields/Label.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+
+/** Which field of the form holds the settings: oidc or saml. */
+export const SettingsOf = createContext<'oidc' | 'saml'>('oidc')
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** One setting within the object that a form sends whole, and what is wrong with it. */
+export function useSetting(name: string) {
+  const of = use(SettingsOf)
+  const { fields } = useFormState()
+  const all = fields.values[of] as Settings
+  const path = `${of}.${name}`
+  const fault = Object.entries(fields.errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]
+  return {
+    all,
+    value: all[name],
+    fault,
+    set: (value: unknown) => fields.set(of, { ...all, [name]: value }),
+  }
+}
+
+interface SettingProps {
+  name: string
+  label: string
+  help?: string
+}
+
+/** A line of text; left empty it is none. */
+export function SettingText({
+  name,
+  label,
+  help,
+  placeholder,
+  optional = true,
+  lines = 1,
+}: SettingProps & { placeholder?: string; optional?: boolean; lines?: number }) {
+  const { value, set, fault } = useSetting(name)
+  const shared = {
+    size: 'sm',
+    label: <Label text={label} optional={optional} />,
+    description: help,
+    placeholder: placeholder ?? '',
+    value: typeof value === 'string' ? value : '',
+    error: fault,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set(currentTarget.value === '' && optional ? null : currentTarget.value),
+  } as const
+  return lines > 1 ? (
+    <InputBase {...shared} component="textarea" multiline rows={lines} />
+  ) : (
+    <TextInput {...shared} autoComplete="off" />
+  )
+}
+
+const asLines = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
+
+/** Several texts, one a line. */
+export function SettingLines({ name, label, help, optional = false }: SettingProps & { optional?: boolean }) {
+  const { value, set, fault } = useSetting(name)
+  const listOf = (text: string) => text.split('\n').map(line => line.trim())
+  return (
+    <InputBase
+      component="textarea"
+      multiline
+      rows={3}
+      size="sm"
+      label={<Label text={label} optional={optional} />}
+      description={help}
+      error={fault}
+      value={asLines(value)}
+      onChange={event => set(listOf(event.currentTarget.value))}
+      onBlur={event => set(listOf(event.currentTarget.value).filter(line => line !== ''))}
+    />
+  )
+}
+
+/** Certificates, one behind the other. */
+export function SettingCertificates({ name, label, help }: SettingProps) {
+  const { value, set, fault } = useSetting(name)
+  const several = (text: string) => text.split(/(?<=-----END CERTIFICATE-----)/).filter(one => one.trim() !== '')
+  return (
+    <InputBase
+      component="textarea"
+      multiline
+      rows={4}
+      size="sm"
+      label={<Label text={label} optional />}
+      description={help}
+      placeholder="-----BEGIN CERTIFICATE-----"
+      error={fault}
+      value={Array.isArray(value) ? value.join('') : ''}
+      onChange={event => set(several(event.currentTarget.value))}
+    />
+  )
+}
+
+/** One of a few. */
+export function SettingChoice({
+  name,
+  label,
+  help,
+  options,
+}: SettingProps & { options: readonly (readonly [value: string, label: string])[] }) {
+  const { value, set, fault } = useSetting(name)
+  return (
+    <NativeSelect
+      size="sm"
+      label={label}
+      description={help}
+      error={fault}
+      value={String(value)}
+      data={options.map(([one, word]) => ({ value: one, label: t(word) }))}
+      onChange={event => set(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Yes or no. */
+export function SettingSwitch({ name, label, help }: SettingProps) {
+  const { value, set, fault } = useSetting(name)
+  return (
+    <Checkbox
+      size="xs"
+      label={label}
+      description={help}
+      error={fault}
+      checked={value === true}
+      onChange={event => set(event.currentTarget.checked)}
+    />
+  )
+}
+
+/** Several of a few, each with a box. */
+export function SettingSome({
+  name,
+  label,
+  options,
+}: SettingProps & { options: readonly (readonly [value: string, label: string])[] }) {
+  const { value, set, fault } = useSetting(name)
+  const chosen = Array.isArray(value) ? (value as string[]) : []
+  return (
+    <Checkbox.Group
+      label={label}
+      error={fault}
+      value={chosen}
+      onChange={next => set(options.map(([one]) => one).filter(one => next.includes(one)))}
+    >
+      {options.map(([one, word]) => (
+        <Checkbox key={one} size="xs" mt={6} value={one} label={t(word)} />
+      ))}
+    </Checkbox.Group>
+  )
+}

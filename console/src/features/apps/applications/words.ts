@@ -1,0 +1,31 @@
+import type { ApplicationRow, ApplicationWarning } from '@claviger/contract/apps/applications'
+import { msg, t } from '../../../ground/text/text.ts'
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
+
+export const protocolNames: Readonly<Record<number, string>> = {
+  1: 'OpenID Connect',
+  2: 'SAML',
+  3: msg('Reverse proxy'),
+}
+
+export const protocolOf = ({ protocol }: { protocol: number }): string => t(protocolNames[protocol] ?? msg('Unknown'))
+
+/** Whether an application is open to its people. */
+export const lookOf = ({ active }: { active: boolean }): Look =>
+  active ? { word: t('Active'), shape: 'disc', tone: 'ok' } : { word: t('Switched off'), shape: 'square', tone: 'mute' }
+
+export const warningNames: Readonly<Record<ApplicationWarning, string>> = {
+  'certificate-ends': msg('A certificate of the application ends soon'),
+  'not-https': msg('An address is not https'),
+  nobody: msg('Nobody may open it yet'),
+  'never-used': msg('Nobody has signed in to it yet'),
+  'secret-changes': msg('Two secrets are good at the moment'),
+}
+
+/** Who may open an application, in a few words. */
+export const whoOf = ({ everyone, assigned }: Pick<ApplicationRow, 'everyone' | 'assigned'>): string =>
+  everyone
+    ? t('Everyone')
+    : t('{count, plural, =0 {Nobody} one {# group, unit or user} other {# groups, units and users}}', {
+        count: assigned,
+      })

@@ -1,0 +1,117 @@
+import { attempts } from '@claviger/contract/apps/attempts'
+import type { Attempt, Mend } from '@claviger/contract/apps/attempts'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import classes from './attempts.module.css'
+
+const mends: Readonly<Record<Mend['field'], string>> = {
+  redirectUris: msg('Add this redirect address'),
+  postLogoutRedirectUris: msg('Add this address after signing out'),
+  acs: msg('Add this address'),
+  scopes: msg('Allow this scope'),
+  active: msg('Switch it on'),
+  assignment: msg('Say who may open it'),
+}
+
+function Facts({ of }: { of: Attempt['facts'] }) {
+  return (
+    <dl className={classes.facts}>
+      {of.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function One({ of, mend }: { of: Attempt; mend: ((how: Mend) => void) | undefined }) {
+  const [open, setOpen] = useState(false)
+  const { mend: how } = of
+  return (
+    <li className={classes.attempt}>
+      <div className={classes.line}>
+        <Status shape="disc" tone={of.ok ? 'ok' : 'bad'}>
+          {of.ok ? t('Succeeded') : t('Refused')}
+        </Status>
+        <span className="cv-mono">{of.step}</span>
+        {of.user && <span>{of.user.name}</span>}
+        <span className={classes.quiet}>
+          <When at={of.at} />
+        </span>
+      </div>
+      {of.says !== null && <p className={classes.says}>{of.says}</p>}
+      <div className={classes.line}>
+        {how && mend && (
+          <Button variant="default" onClick={() => mend(how)}>
+            {t(mends[how.field])}
+          </Button>
+        )}
+        {of.facts.length > 0 && (
+          <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? t('Hide details') : t('Show details')}
+          </Button>
+        )}
+      </div>
+      {open && <Facts of={of.facts} />}
+    </li>
+  )
+}
+
+/** The last requests of an application, each with what became of it; what one value would mend is mended from here. */
+export function Requests({ of, mend }: { of: string; mend?: (how: Mend) => void }) {
+  const [before, setBefore] = useState<readonly (string | undefined)[]>([undefined])
+  const last = before.at(-1)
+  const read = useRead(
+    attempts.ofApplication,
+    { id: of, ...(last === undefined ? {} : { before: last }) },
+    { keepEarlier: true, every: last === undefined ? 5000 : 600_000, quiet: true },
+  )
+  if (read.isError)
+    return (
+      <ErrorCard title={t('We could not load the requests')} fault={read.error} retry={() => void read.refetch()} />
+    )
+  if (read.isPending) return <Bones lines={6} />
+  const { items, more } = read.data
+  if (items.length === 0 && before.length === 1)
+    return (
+      <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
+        {t(
+          'As soon as the application sends somebody here, each request stands here with what became of it, for 14 days.',
+        )}
+      </EmptyState>
+    )
+  return (
+    <Card
+      title={t('Requests')}
+      flush
+      right={<span className={classes.quiet}>{t('The last 200, for 14 days. Secrets are cut out.')}</span>}
+    >
+      <ul className={classes.list}>
+        {items.map(one => (
+          <One key={one.id} of={one} mend={mend} />
+        ))}
+      </ul>
+      {(more || before.length > 1) && (
+        <div className={`cv-ends ${classes.attempt ?? ''}`}>
+          <Button variant="default" disabled={before.length === 1} onClick={() => setBefore(before.slice(0, -1))}>
+            {t('Newer')}
+          </Button>
+          <Button variant="default" disabled={!more} onClick={() => setBefore([...before, items.at(-1)?.id])}>
+            {t('Older')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,142 @@
+import { catalogue } from '@claviger/contract/apps/catalogue'
+import { categories } from '@claviger/contract/apps/catalogue/preset'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { AppIcon } from '../applications/AppIcon.tsx'
+import { protocolOf } from '../applications/words.ts'
+import { FillIn } from './FillIn.tsx'
+import { GuideSteps } from './GuideSteps.tsx'
+import { categoryNames } from './words.ts'
+import classes from './catalogue.module.css'
+
+type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
+type Made = OutputOf<typeof catalogue.make.reply>
+const home = '/dashboard/sso/apps'
+
+/** All that can be added, found by name and by what it is for. */
+function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offered) => void }) {
+  const [search, setSearch] = useState('')
+  const [category, setCategory] = useState('')
+  const words = search.trim().toLowerCase()
+  const found = of.filter(
+    one => (category === '' || one.category === category) && one.name.toLowerCase().includes(words),
+  )
+  // What fits everything stays at hand
+  const shown = found.length > 0 ? found : of.filter(one => one.category === 'any')
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          size="sm"
+          aria-label={t('Search applications')}
+          placeholder={t('Search applications')}
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+          value={search}
+          onChange={event => setSearch(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="sm"
+          aria-label={t('What it is for')}
+          value={category}
+          data={[
+            { value: '', label: t('All kinds') },
+            ...categories.map(one => ({ value: one, label: t(categoryNames[one]) })),
+          ]}
+          onChange={event => setCategory(event.currentTarget.value)}
+        />
+      </div>
+      {found.length === 0 && (
+        <Notice>{t('It is not in the catalogue. Everything that speaks OpenID Connect or SAML can be added.')}</Notice>
+      )}
+      <ul className={classes.presets}>
+        {shown.map(one => (
+          <li key={one.key}>
+            <button type="button" className={classes.preset} onClick={() => choose(one)}>
+              <AppIcon name={one.name} size={40} />
+              <span>
+                <b>{one.name}</b>
+                <span className={classes.quiet}>{protocolOf(one)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What to enter in an application that was just added. */
+function Added({ of }: { of: Made }) {
+  const { id, name, clientSecret } = of.application
+  return (
+    <>
+      <PageHead
+        title={t('{name} added', { name })}
+        picture={<AppIcon name={name} size={40} />}
+        actions={
+          <Button component={Link} to={`${home}/${id}` as '/'} search={{ tab: 'who' } as never}>
+            {t('Say who may open it')}
+          </Button>
+        }
+      />
+      <div className={classes.narrow}>
+        {clientSecret !== null && (
+          <Notice level="warning">{t('The secret stands here this once. Copy it before you leave this page.')}</Notice>
+        )}
+        <Card title={t('Set up {name}', { name })}>
+          <GuideSteps
+            of={of.guide}
+            told={{ secret: clientSecret }}
+            last={
+              <Trans
+                id="Save there, then <0>say who may open it</0>. Nobody may yet."
+                components={[<Link key="who" to={`${home}/${id}` as '/'} search={{ tab: 'who' } as never} />]}
+              />
+            }
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** Adds an application from the catalogue: choose it, say where it is, and copy our values into it. */
+export default function AddPage() {
+  const read = useRead(catalogue.presets, {}, { fresh: 600_000 })
+  const [chosen, setChosen] = useState<Offered | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
+  if (made) return <Added of={made} />
+  if (chosen)
+    return (
+      <>
+        <PageHead
+          title={t('Add {name}', { name: chosen.name })}
+          beside={<span className={classes.quiet}>{protocolOf(chosen)}</span>}
+          picture={<AppIcon name={chosen.name} size={40} />}
+        />
+        <FillIn of={chosen} back={() => setChosen(null)} done={setMade} />
+      </>
+    )
+  return (
+    <>
+      <PageHead title={t('Add application')} />
+      {read.isError ? (
+        <ErrorCard title={t('We could not load the catalogue')} fault={read.error} retry={() => void read.refetch()} />
+      ) : read.isPending ? (
+        <Bones lines={8} />
+      ) : (
+        <Choose of={read.data.presets} choose={setChosen} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { catalogue } from '@claviger/contract/apps/catalogue'
+import type { PresetField } from '@claviger/contract/apps/catalogue/preset'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { TextInput } from '@mantine/core'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import { fieldNames } from './words.ts'
+import classes from './catalogue.module.css'
+
+type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
+type Values = Partial<Record<PresetField, string>>
+
+/** One thing that is asked for of an application. */
+function Asked({ field, first }: { field: PresetField; first: boolean }) {
+  const { fields } = useFormState()
+  const values = fields.values['values'] as Values
+  const { label, example, help } = fieldNames[field]
+  return (
+    <TextInput
+      size="sm"
+      label={t(label)}
+      description={help === undefined ? undefined : t(help)}
+      placeholder={example}
+      autoComplete="off"
+      autoFocus={first}
+      value={values[field] ?? ''}
+      error={fields.errors[`values.${field}`]}
+      onChange={event => fields.set('values', { ...values, [field]: event.currentTarget.value })}
+    />
+  )
+}
+
+function placed({ code, message }: Refusal, fields: Fields): boolean {
+  if (code !== 'application-name-taken') return false
+  fields.fault('name', message)
+  return true
+}
+
+/** Asks for what an application of the catalogue needs, and adds it. */
+export function FillIn({
+  of,
+  back,
+  done,
+}: {
+  of: Offered
+  back: () => void
+  done: (made: OutputOf<typeof catalogue.make.reply>) => void
+}) {
+  const empty = (values: Record<string, unknown>) =>
+    Object.fromEntries(
+      of.fields
+        .filter(field => ((values['values'] as Values)[field] ?? '').trim() === '')
+        .map(field => [`values.${field}`, t('This field is required')]),
+    )
+  return (
+    <div className={classes.narrow}>
+      <Form
+        of={catalogue.make}
+        start={{ name: of.name, values: {} }}
+        fixed={{ preset: of.key }}
+        needed="name"
+        faultsOf={empty}
+        refused={placed}
+        done={done}
+      >
+        <Text
+          name="name"
+          label={t('Name')}
+          autoComplete="off"
+          maxLength={100}
+          help={t('What people see in My Apps.')}
+        />
+        {of.fields.map((field, place) => (
+          <Asked key={field} field={field} first={place === 0} />
+        ))}
+        <Foot save={t('Add application')} cancel={{ label: t('Back'), do: back }} />
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Category, PresetField } from '@claviger/contract/apps/catalogue/preset'
+import { msg } from '../../../ground/text/text.ts'
+
+export const categoryNames: Readonly<Record<Category, string>> = {
+  operations: msg('Operations'),
+  development: msg('Development'),
+  collaboration: msg('Collaboration'),
+  business: msg('Business'),
+  identity: msg('Identity'),
+  home: msg('At home'),
+  any: msg('Anything else'),
+}
+
+/** What is asked for of an application, with an example. */
+export const fieldNames: Readonly<Record<PresetField, { label: string; example: string; help?: string }>> = {
+  address: {
+    label: msg('Address'),
+    example: 'https://grafana.example.com',
+    help: msg('Where people open it in a browser.'),
+  },
+  name: {
+    label: msg('Your name there'),
+    example: 'northgate',
+    help: msg('As it stands in the addresses of your company there.'),
+  },
+  spEntityId: {
+    label: msg('Entity ID'),
+    example: 'https://app.example.com/saml',
+    help: msg('The application shows it where its single sign-on is set up.'),
+  },
+  acs: { label: msg('Address that takes assertions (ACS)'), example: 'https://app.example.com/saml/acs' },
+  redirect: {
+    label: msg('Redirect address'),
+    example: 'https://app.example.com/callback',
+    help: msg('Also called callback or redirect URI.'),
+  },
+  roles: {
+    label: msg('ARNs of the role and of the provider'),
+    example: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
+  },
+}

@@ -1,0 +1,158 @@
+import { applications } from '@claviger/contract/apps/applications'
+import type { ApplicationInFull } from '@claviger/contract/apps/applications'
+import { catalogue } from '@claviger/contract/apps/catalogue'
+import { Menu } from '@mantine/core'
+import { IconApps } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { LogLink } from '../../../shell/LogLink.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { AppIcon } from '../../apps/applications/AppIcon.tsx'
+import { AppStatus } from '../../apps/applications/columns.tsx'
+import { Credentials } from '../../apps/applications/Credentials.tsx'
+import { Settings } from '../../apps/applications/Settings.tsx'
+import { protocolOf, warningNames } from '../../apps/applications/words.ts'
+import { GuideSteps } from '../../apps/catalogue/GuideSteps.tsx'
+import { Attributes } from './Attributes.tsx'
+import { Recorder } from './Recorder.tsx'
+import { WhoMayOpen } from './WhoMayOpen.tsx'
+import classes from './app-management.module.css'
+
+const DeleteApplications = lazy(() => import('../../apps/applications/DeleteApplications.tsx'))
+const home = '/dashboard/sso/apps'
+
+function Head({ of }: { of: ApplicationInFull }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [deleting, setDeleting] = useState(false)
+  const turn = useWrite(applications.setActive)
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        picture={<AppIcon name={of.name} size={40} />}
+        beside={<AppStatus of={of} />}
+        under={
+          <>
+            <span>{protocolOf(of)}</span>
+            <span>{t('{count, plural, one {# sign-in} other {# sign-ins}} in 30 days', { count: of.uses ?? 0 })}</span>
+            <LogLink id={of.id} name={of.name} />
+          </>
+        }
+        actions={
+          can('applications.write') && (
+            <MoreMenu label={t('More actions for {name}', { name: of.name })}>
+              <Menu.Item onClick={() => turn.mutate({ ids: [of.id], active: !of.active })}>
+                {of.active ? t('Switch off') : t('Switch on')}
+              </Menu.Item>
+              <Menu.Item data-danger onClick={() => setDeleting(true)}>
+                {t('Delete…')}
+              </Menu.Item>
+            </MoreMenu>
+          )
+        }
+      />
+      <Suspense>
+        {deleting && (
+          <DeleteApplications
+            of={[of]}
+            close={() => setDeleting(false)}
+            done={() => void go({ to: home, ignoreBlocker: true } as never)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function SetUp({ of }: { of: ApplicationInFull }) {
+  const read = useRead(catalogue.guide, { id: of.id }, { quiet: true })
+  if (!read.data) return read.isPending ? <Bones lines={4} /> : null
+  return (
+    <Card title={t('Set up {name}', { name: of.name })}>
+      <GuideSteps of={read.data} told={{}} />
+    </Card>
+  )
+}
+
+function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
+  const { can } = useSession()
+  const may = can('applications.write')
+  if (tab === 'who') return <WhoMayOpen of={of} may={may} />
+  if (tab === 'attributes') return <Attributes of={of} may={may} />
+  if (tab === 'requests') return <Recorder of={of} may={may} />
+  return (
+    <div className={classes.settings}>
+      <Settings of={of} may={may} />
+      <div className={classes.beside}>
+        <Credentials of={of} may={may} />
+        <SetUp of={of} />
+      </div>
+    </div>
+  )
+}
+
+function OneApplication({ of }: { of: ApplicationInFull }) {
+  const { tab = '' }: Record<string, string | undefined> = useSearch({ strict: false })
+  const tabs = [
+    { label: t('Settings'), tab: '' },
+    { label: t('Who may open it'), tab: 'who' },
+    { label: t('Attributes'), tab: 'attributes' },
+    { label: t('Requests'), tab: 'requests' },
+  ]
+  return (
+    <>
+      <Head of={of} />
+      <Tabs
+        label={t('Parts of {name}', { name: of.name })}
+        of={tabs.map(one => ({
+          label: one.label,
+          to: `${home}/${of.id}`,
+          active: one.tab === tab,
+          ...(one.tab === '' ? {} : { search: { tab: one.tab } }),
+        }))}
+      />
+      {of.warnings.length > 0 && (
+        <div className={classes.warnings}>
+          {of.warnings.map(warning => (
+            <Notice key={warning} level="warning">
+              {t(warningNames[warning])}
+            </Notice>
+          ))}
+        </div>
+      )}
+      <Part of={of} tab={tab} />
+    </>
+  )
+}
+
+/** One application: its settings, who may open it, what it is told, and what it asked lately. */
+export default function ApplicationPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const read = useRead(applications.get, { id }, { quiet: true })
+  useCrumb(read.data?.name)
+  const missing = {
+    kind: t('Application'),
+    says: t('There is no such application'),
+    why: t('The application was deleted, or the address is wrong.'),
+    icon: <IconApps size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to applications'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this application')} missing={missing}>
+      {found => <OneApplication key={found.id} of={found} />}
+    </OneRecord>
+  )
+}

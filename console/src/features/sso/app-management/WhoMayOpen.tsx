@@ -1,0 +1,101 @@
+import { applications } from '@claviger/contract/apps/applications'
+import type { ApplicationInFull } from '@claviger/contract/apps/applications'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
+import { PickMany } from '../../decide/policy-content/PickMany.tsx'
+import { fromGroups, fromUnits, fromUsers } from '../../decide/policy-content/sources.ts'
+import { WhySeen } from '../my-apps/WhySeen.tsx'
+import classes from './app-management.module.css'
+
+type Assigned = OutputOf<typeof applications.assignment.reply>
+
+function Pick({ name, label, from }: { name: 'groups' | 'units' | 'users'; label: string; from: typeof fromUsers }) {
+  const { fields } = useFormState()
+  return (
+    <PickMany
+      label={label}
+      from={from}
+      value={fields.values[name] as string[]}
+      error={fields.errors[name]}
+      change={ids => fields.set(name, ids)}
+    />
+  )
+}
+
+function Inputs({ may }: { may: boolean }) {
+  const { fields } = useFormState()
+  const everyone = fields.values['everyone'] === true
+  return (
+    <fieldset className={classes.whole} disabled={!may}>
+      <legend className="cv-hidden">{t('Who may open it')}</legend>
+      <Tick
+        name="everyone"
+        label={t('Everyone in this workspace')}
+        help={t('Access policies still decide from where and with what.')}
+      />
+      {!everyone && (
+        <>
+          <Pick name="groups" label={t('Groups')} from={fromGroups} />
+          <Pick name="units" label={t('Organization units')} from={fromUnits} />
+          <Pick name="users" label={t('Users')} from={fromUsers} />
+        </>
+      )}
+      {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
+    </fieldset>
+  )
+}
+
+function Editor({ of, found, may }: { of: ApplicationInFull; found: Assigned; may: boolean }) {
+  const [all] = useState(() => [...found.groups, ...found.units, ...found.users])
+  const known = useKnown(all)
+  const ids = (list: Assigned['groups']) => list.map(({ id }) => id)
+  return (
+    <NamesContext value={known}>
+      <Form
+        of={applications.assign}
+        start={{
+          everyone: found.everyone,
+          groups: ids(found.groups),
+          units: ids(found.units),
+          users: ids(found.users),
+        }}
+        fixed={{ id: of.id }}
+        guard={LeaveGuard}
+        done={() => toast('success', t('{name} saved', { name: of.name }))}
+      >
+        <Inputs may={may} />
+      </Form>
+    </NamesContext>
+  )
+}
+
+/** Who may open an application, and why somebody does not see it. */
+export function WhoMayOpen({ of, may }: { of: ApplicationInFull; may: boolean }) {
+  const read = useRead(applications.assignment, { id: of.id }, { quiet: true })
+  return (
+    <div className={classes.settings}>
+      {read.isError ? (
+        <ErrorCard title={t('We could not load this')} fault={read.error} retry={() => void read.refetch()} />
+      ) : read.isPending ? (
+        <Bones lines={5} />
+      ) : (
+        <Editor of={of} found={read.data} may={may} />
+      )}
+      <Card title={t('Why does somebody not see it?')}>
+        <WhySeen of={of.id} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { myApps } from '@claviger/contract/sso/my-apps'
+import type { Tile } from '@claviger/contract/sso/my-apps'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconApps, IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { AppIcon } from '../../apps/applications/AppIcon.tsx'
+import classes from './my-apps.module.css'
+
+const mostRecent = 4
+
+function Star({ of }: { of: Tile }) {
+  const write = useWrite(myApps.star)
+  const Icon = of.favourite ? IconStarFilled : IconStar
+  return (
+    <ActionIcon
+      size={32}
+      className={classes.star ?? ''}
+      aria-pressed={of.favourite}
+      aria-label={t('Favourite: {name}', { name: of.name })}
+      disabled={write.isPending}
+      onClick={() => write.mutate({ id: of.id, favourite: !of.favourite })}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+function Tiles({ title, of }: { title: string; of: readonly Tile[] }) {
+  if (of.length === 0) return null
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={classes.tiles}>
+        {of.map(tile => (
+          <li key={tile.id} className={classes.tile}>
+            <AppIcon name={tile.name} size={40} />
+            <a href={tile.launch} target="_blank" rel="noreferrer">
+              <b>{tile.name}</b>
+              {tile.description !== '' && <small title={tile.description}>{tile.description}</small>}
+            </a>
+            <Star of={tile} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const foundIn = (tiles: readonly Tile[], search: string) => {
+  const words = search.trim().toLowerCase()
+  return tiles.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(words))
+}
+
+function All({ of }: { of: readonly Tile[] }) {
+  const [search, setSearch] = useState('')
+  const found = foundIn(of, search)
+  const favourites = of.filter(tile => tile.favourite)
+  const recent = of
+    .filter(tile => tile.lastOpenedAt !== null)
+    .toSorted((one, other) => (other.lastOpenedAt ?? '').localeCompare(one.lastOpenedAt ?? ''))
+    .slice(0, mostRecent)
+  const searching = search.trim() !== ''
+  return (
+    <div className={classes.page}>
+      <TextInput
+        className={classes.search ?? ''}
+        size="md"
+        aria-label={t('Search applications')}
+        placeholder={t('Search applications')}
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        value={search}
+        onChange={event => setSearch(event.currentTarget.value)}
+      />
+      {searching ? (
+        found.length > 0 ? (
+          <Tiles title={t('Found')} of={found} />
+        ) : (
+          <p>{t('No application is called that. If you miss one, ask your administrator.')}</p>
+        )
+      ) : (
+        <>
+          <Tiles title={t('Favourites')} of={favourites} />
+          <Tiles title={t('Recently opened')} of={of.length > mostRecent ? recent : []} />
+          <Tiles title={t('All applications')} of={of} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What whoever is signed in may open from here. */
+export default function MyAppsPage() {
+  const read = useRead(myApps.list, {})
+  return (
+    <>
+      <PageHead title={t('My apps')} />
+      {read.isError ? (
+        <ErrorCard
+          title={t('We could not load your applications')}
+          fault={read.error}
+          retry={() => void read.refetch()}
+        />
+      ) : read.isPending ? (
+        <Bones lines={6} />
+      ) : read.data.items.length === 0 ? (
+        <EmptyState title={t('No applications yet')} icon={<IconApps size={26} stroke={1.6} aria-hidden />}>
+          {t('Applications that your administrators assign to you stand here. You open them without another password.')}
+        </EmptyState>
+      ) : (
+        <All of={read.data.items} />
+      )}
+    </>
+  )
+}

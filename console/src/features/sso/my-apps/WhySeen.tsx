@@ -1,0 +1,28 @@
+import { myApps } from '@claviger/contract/sso/my-apps'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
+import { PickOne } from '../../decide/policy-content/PickMany.tsx'
+import { fromUsers } from '../../decide/policy-content/sources.ts'
+import classes from './my-apps.module.css'
+
+const nobody: { id: string; name: string }[] = []
+
+/** Says in one line why a user sees an application, or does not. */
+export function WhySeen({ of }: { of: string }) {
+  const [user, setUser] = useState<string | null>(null)
+  const known = useKnown(nobody)
+  const read = useRead(myApps.why, { id: of, user: user ?? '' }, { when: user !== null, fresh: 0 })
+  return (
+    <NamesContext value={known}>
+      <PickOne label={t('User')} from={fromUsers} value={user} placeholder={t('Search by name…')} change={setUser} />
+      <div className={classes.why} role="status">
+        {user !== null && read.data && (
+          <Notice level={read.data.because === 'none' ? 'info' : 'warning'}>{read.data.says}</Notice>
+        )}
+      </div>
+    </NamesContext>
+  )
+}
