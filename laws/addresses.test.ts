@@ -43,6 +43,7 @@ const gathering = [
   'oversight/dashboard',
   'oversight/launchpad',
   'oversight/own-start',
+  'sso/app-management',
 ]
 /** Shapes that several rooms of the server promise. */
 const shapes = [
@@ -58,16 +59,7 @@ const shapes = [
   'work/runs',
 ]
 /** Calls without a screen of their own: of programs, and figures that the dashboard shows. */
-const unseen = [
-  'apps/applications',
-  'apps/attempts',
-  'connect/api-applications',
-  'apps/catalogue',
-  'keys/agents',
-  'oversight/statistics',
-  'sso/my-apps',
-  'sso/oidc',
-]
+const unseen = ['connect/api-applications', 'keys/agents', 'oversight/statistics', 'sso/oidc']
 
 interface Side {
   /** What stands here … */

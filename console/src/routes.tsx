@@ -1,5 +1,6 @@
 import { keys } from './routes.keys.tsx'
 import { outside } from './routes.outside.tsx'
+import { sso } from './routes.sso.tsx'
 import type { Screen } from './shell/screen.ts'
 
 /** Every screen: address, file, who may open it, its place in the menu; those of keys and those without a session come from tables beside. */
@@ -174,6 +175,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/people/units/UnitAdminsPage.tsx'),
     may: 'admins.read',
   },
+  ...sso,
   ...keys,
   {
     path: '/dashboard/super-admin/key-models',

@@ -7,6 +7,7 @@ export const menuGroups = [
   '',
   msg('People'),
   msg('Keys and access'),
+  msg('Single sign-on'),
   msg('Sign-in'),
   msg('Automation'),
   msg('Workspace'),
@@ -25,6 +26,8 @@ export type MenuIcon =
   | 'key-policies'
   | 'policies'
   | 'named-lists'
+  | 'my-apps'
+  | 'applications'
   | 'ways-in'
   | 'devices'
   | 'profile'

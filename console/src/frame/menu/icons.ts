@@ -1,6 +1,8 @@
 import {
   IconAdjustments,
   IconApi,
+  IconApps,
+  IconAppWindow,
   IconBuildings,
   IconDeviceDesktop,
   IconDoorEnter,
@@ -35,6 +37,8 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   'key-policies': IconAdjustments,
   policies: IconShieldCheck,
   'named-lists': IconListCheck,
+  'my-apps': IconApps,
+  applications: IconAppWindow,
   'ways-in': IconDoorEnter,
   devices: IconDeviceDesktop,
   profile: IconUserCircle,

@@ -58,7 +58,7 @@ function One({ of, mend }: { of: Attempt; mend: ((how: Mend) => void) | undefine
           </Button>
         )}
         {of.facts.length > 0 && (
-          <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? t('Hide details') : t('Show details')}
           </Button>
         )}

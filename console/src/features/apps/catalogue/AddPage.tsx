@@ -96,11 +96,11 @@ function Added({ of }: { of: Made }) {
         <Card title={t('Set up {name}', { name })}>
           <GuideSteps
             of={of.guide}
-            told={{ secret: clientSecret }}
+            secret={clientSecret}
             last={
               <Trans
                 id="Save there, then <0>say who may open it</0>. Nobody may yet."
-                components={[<Link key="who" to={`${home}/${id}` as '/'} search={{ tab: 'who' } as never} />]}
+                components={[<Link key="who" to={`${home}/${id}` as '/'} search={{ tab: 'who' }} />]}
               />
             }
           />

@@ -1,25 +1,26 @@
 import type { Guide } from '@claviger/contract/apps/catalogue'
+import { saml } from '@claviger/contract/sso/saml'
 import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Value } from '../../../ground/ui/bits/Value.tsx'
 import classes from './catalogue.module.css'
 
-/** The secret where it is known, which is once; the certificate where it was read. */
-export interface Told {
-  secret?: string | null
-  certificate?: string | undefined
-}
-
-function filled(text: string, { secret, certificate }: Told): string {
-  return text
-    .replaceAll('{clientSecret}', secret ?? t('(the secret, shown once)'))
-    .replaceAll('{certificate}', certificate ?? t('(our certificate, in the metadata)'))
+/** Our certificate where it is asked for; it is made with the first look at it. */
+function useCertificate({ enter }: Guide): string | undefined {
+  const asked = enter.some(({ value }) => value.includes('{certificate}'))
+  return useRead(saml.keys, {}, { when: asked, quiet: true, fresh: 60_000 }).data?.signs.pem
 }
 
 /** What an administrator enters in an application, step by step, with our values to be copied. */
-export function GuideSteps({ of, told, last }: { of: Guide; told: Told; last?: ReactNode }) {
+export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | null; last?: ReactNode }) {
+  const certificate = useCertificate(of)
+  const filled = (text: string) =>
+    text
+      .replaceAll('{clientSecret}', () => secret ?? t('(the secret, shown once)'))
+      .replaceAll('{certificate}', () => certificate ?? '…')
   return (
     <ol className={classes.steps}>
       <li>
@@ -42,7 +43,7 @@ export function GuideSteps({ of, told, last }: { of: Guide; told: Told; last?: R
             {of.enter.map(({ label, value }) => (
               <div key={label}>
                 <p className={classes.quiet}>{label}</p>
-                <Value of={filled(value, told)} what={label} />
+                <Value of={filled(value)} what={label} />
               </div>
             ))}
           </div>
@@ -55,10 +56,10 @@ export function GuideSteps({ of, told, last }: { of: Guide; told: Told; last?: R
             : t('Write these lines into {file}.', { file: of.file.name })}
           <div className={classes.file}>
             <div>
-              <Copy value={filled(of.file.text, told)} what={of.file.name} />
+              <Copy value={filled(of.file.text)} what={of.file.name} />
             </div>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-            <pre tabIndex={0}>{filled(of.file.text, told)}</pre>
+            <pre tabIndex={0}>{filled(of.file.text)}</pre>
           </div>
         </li>
       )}

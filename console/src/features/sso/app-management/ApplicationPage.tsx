@@ -81,7 +81,7 @@ function SetUp({ of }: { of: ApplicationInFull }) {
   if (!read.data) return read.isPending ? <Bones lines={4} /> : null
   return (
     <Card title={t('Set up {name}', { name: of.name })}>
-      <GuideSteps of={read.data} told={{}} />
+      <GuideSteps of={read.data} />
     </Card>
   )
 }

@@ -65,6 +65,12 @@ function Rows() {
   return (
     <>
       {rows.length === 0 && <p className={classes.quiet}>{t('It is told no more than who signed in.')}</p>}
+      {rows.length > 0 && (
+        <div className={`${classes.mapped ?? ''} ${classes.heads ?? ''}`} aria-hidden>
+          <span>{t('Name in the application')}</span>
+          <span>{t('Value')}</span>
+        </div>
+      )}
       {rows.map((row, at) => (
         <OneRow
           // oxlint-disable-next-line react/no-array-index-key -- a row is its place: two may be empty

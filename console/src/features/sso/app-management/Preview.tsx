@@ -21,7 +21,7 @@ export function Preview({ of, mapping, groupsFilter }: { of: string; mapping: Ma
     <>
       <PickOne label={t('User')} from={fromUsers} value={user} placeholder={t('Search by name…')} change={setUser} />
       {user === null && (
-        <p className={classes.quiet}>{t('Choose somebody to see what the application would be told.')}</p>
+        <p className={classes.preview}>{t('Choose somebody to see what the application would be told.')}</p>
       )}
       {user !== null && read.isError && <p className={classes.fault}>{read.error.message}</p>}
       {user !== null && read.data && (

@@ -28,7 +28,7 @@ test('a refused request is told in words, with the one value that mends it, and 
     ok: false,
     reason: {
       code: 'redirect-differs',
-      details: { asked: 'https://app.example/cb/', registered: 'https://other.example/ https://app.example/cb' },
+      details: { sent: 'https://app.example/cb/' },
     },
     facts: { redirect_uri: 'https://app.example/cb/', code_verifier: 'never-kept', ip: '192.0.2.7' },
   })
@@ -50,7 +50,7 @@ test('a refused request is told in words, with the one value that mends it, and 
 })
 
 test('requests of nobody known stand apart, and other workspaces see none', async () => {
-  await note({ ok: false, reason: { code: 'unknown-client', details: { asked: 'x' } }, facts: { client_id: 'x' } })
+  await note({ ok: false, reason: { code: 'unknown-client', details: { sent: 'x' } }, facts: { client_id: 'x' } })
   expect((await owner.tell(attempts.ofStrangers, {})).items).toMatchObject([
     { says: 'No application here has this client ID', mend: null },
   ])

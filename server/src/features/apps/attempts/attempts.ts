@@ -72,16 +72,31 @@ export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
   await insertAttempt(ctx.db, { id, at, sealed, application: note.application }, mostAttempts, tidy)
 }
 
-/** The one value that would have let a request pass, where there is one. */
-export function mendOf({ reason }: Kept): Mend | null {
-  const { code, details } = reason ?? {}
-  const asked = details?.['asked']
-  if (code === 'off') return { field: 'active', value: 'true' }
-  if (code === 'not-assigned') return { field: 'assignment', value: '' }
-  if (asked === undefined) return null
-  if (code === 'redirect-differs') return { field: 'redirectUris', value: asked }
-  if (code === 'post-logout-differs') return { field: 'postLogoutRedirectUris', value: asked }
-  if (code === 'acs-differs') return { field: 'acs', value: asked }
-  if (code === 'scope-not-allowed') return { field: 'scopes', value: asked }
-  return null
+/** What an application sent where something else is registered. */
+const sentIn = (details: Readonly<Record<string, string>> | undefined): string => details?.['sent'] ?? ''
+
+/** Where the value belongs that was sent and is not registered. */
+const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
+  'redirect-differs': 'redirectUris',
+  'post-logout-differs': 'postLogoutRedirectUris',
+  'acs-differs': 'acs',
+  'scope-not-allowed': 'scopes',
 }
+
+/** What is registered of an application, as far as a request may differ from it. */
+export type Registered = Partial<Record<Mend['field'], readonly string[]>>
+
+/** The one value that would have let a request pass, where there is one and it is not registered by now. */
+export function mendOf({ reason }: Kept, registered: Registered): Mend | null {
+  if (!reason) return null
+  if (reason.code === 'off') return registered.active?.includes('true') ? null : { field: 'active', value: 'true' }
+  if (reason.code === 'not-assigned') return { field: 'assignment', value: '' }
+  const field = belongsTo[reason.code]
+  const value = sentIn(reason.details)
+  if (field === undefined || value === '' || registered[field]?.includes(value)) return null
+  return { field, value }
+}
+
+/** What is registered where a request differed, to be held against what was sent. */
+export const registeredFor = (code: AttemptReason, registered: Registered): readonly string[] =>
+  registered[belongsTo[code] ?? 'assignment'] ?? []

@@ -1,20 +1,30 @@
-import type { Attempt, attempts } from '@claviger/contract/apps/attempts'
-import { days, later } from '../../../ground/clock.ts'
-import { daysOfAttempts } from '@claviger/contract/apps/attempts'
+import { type Attempt, type attempts, daysOfAttempts } from '@claviger/contract/apps/attempts'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { applicationById } from '../applications/applications.ts'
-import { aboutAttempt, type Kept, mendOf } from './attempts.ts'
+import { type Application, applicationById } from '../applications/applications.ts'
+import { aboutAttempt, type Kept, mendOf, type Registered, registeredFor } from './attempts.ts'
 import { attemptsBefore, namesOfUsers } from './attempts.store.ts'
 import { reasonInWords } from './words.ts'
 
 const page = 25
 
-async function attemptsOf(ctx: Ctx, application: string | null, before: string | undefined) {
+/** What an application has registered, by the names under which the recorder knows it. */
+function registeredOf(of: Application): Registered {
+  const active = [String(of.active)]
+  if (of.protocol === 2) return { active, acs: of.settings.acs.map(one => one.url) }
+  if (of.protocol === 3) return { active }
+  const { redirectUris, postLogoutRedirectUris, scopes } = of.settings
+  return { active, redirectUris, postLogoutRedirectUris, scopes }
+}
+
+async function attemptsOf(ctx: Ctx, of: Application | null, before: string | undefined) {
+  const application = of?.id ?? null
+  const registered = of ? registeredOf(of) : {}
   const rows = await attemptsBefore(ctx.db, application, before ?? null, page + 1)
   const oldest = later(ctx.clock.now(), -days(daysOfAttempts))
   const sealer = await sealerOfWorkspace(ctx)
@@ -35,8 +45,8 @@ async function attemptsOf(ctx: Ctx, application: string | null, before: string |
     step: of.step,
     ok: of.ok,
     reason: of.reason?.code ?? null,
-    says: of.reason && say(reasonInWords(of.reason.code, of.reason.details)),
-    mend: mendOf(of),
+    says: of.reason && say(reasonInWords(of.reason.code, of.reason.details, registeredFor(of.reason.code, registered))),
+    mend: application === null ? null : mendOf(of, registered),
     user: of.user === null ? null : { id: of.user, name: names.get(of.user) ?? '' },
     facts: Object.entries(of.facts).map(([name, value]) => ({ name, value })),
   }))
@@ -47,8 +57,9 @@ type InputFor<Call extends keyof typeof attempts.calls> = OutputOf<(typeof attem
 
 /** The last requests of an application, the newest first. Throws not-found. */
 export async function listAttempts(ctx: Ctx, { id, before }: InputFor<'ofApplication'>) {
-  if (!(await applicationById(ctx, id))) throw problem('not-found')
-  return attemptsOf(ctx, id, before)
+  const application = await applicationById(ctx, id)
+  if (!application) throw problem('not-found')
+  return attemptsOf(ctx, application, before)
 }
 
 /** The last requests that named no application of this workspace, the newest first. */

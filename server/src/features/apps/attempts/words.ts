@@ -53,11 +53,15 @@ function nearMiss(asked: string, registered: string): string | undefined {
 }
 
 /** Why a request was refused, in words; near misses are said. */
-export function reasonInWords(code: AttemptReason, details: Readonly<Record<string, string>>): Unsaid | string {
-  const { asked = '', registered = '', policy = '', is = '' } = details
+export function reasonInWords(
+  code: AttemptReason,
+  details: Readonly<Record<string, string>>,
+  registered: readonly string[],
+): Unsaid | string {
+  const { sent: asked = '', policy = '', problem = '' } = details
   const differs = code === 'redirect-differs' || code === 'post-logout-differs' || code === 'acs-differs'
   if (differs)
-    for (const one of registered.split(' ').filter(Boolean)) {
+    for (const one of registered) {
       const sentence = nearMiss(asked, one)
       if (sentence !== undefined) return unsaid(sentence, { asked, registered: one })
     }
@@ -65,6 +69,6 @@ export function reasonInWords(code: AttemptReason, details: Readonly<Record<stri
   if (code === 'policy' && policy !== '') return unsaid('The access policy “{policy}” refused this', { policy })
   if (code === 'scope-not-allowed' && asked !== '')
     return unsaid('The application asks for the scope {asked}, which it was not given', { asked })
-  if (code === 'other' && is !== '') return unsaid('The request was refused: {reason}', { reason: is })
+  if (code === 'other' && problem !== '') return unsaid('The request was refused: {reason}', { reason: problem })
   return plain[code]
 }

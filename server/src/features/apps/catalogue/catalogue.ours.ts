@@ -4,8 +4,9 @@ import type { Ctx } from '../../../ground/world.ts'
 
 /** Our own addresses, as applications of this workspace are told them; by its id, for its short name may change. */
 export function ownAddresses(ctx: Ctx): OwnAddresses {
-  const issuer = `${ctx.config.publicUrl}/oidc/${workspaceOf(ctx)}`
-  const saml = `${ctx.config.publicUrl}/saml/${workspaceOf(ctx)}`
+  const here = ctx.config.publicUrl.replace(/\/$/, '')
+  const issuer = `${here}/oidc/${workspaceOf(ctx)}`
+  const saml = `${here}/saml/${workspaceOf(ctx)}`
   return {
     issuer,
     discovery: `${issuer}/.well-known/openid-configuration`,

@@ -1,0 +1,33 @@
+import type { Screen } from './shell/screen.ts'
+
+/** Screens of single sign-on: the applications that people open, and those that administrators look after. */
+export const sso: readonly Screen[] = [
+  {
+    path: '/dashboard/sso/my-apps',
+    spec: 'sso.my-apps',
+    load: () => import('./features/sso/my-apps/MyAppsPage.tsx'),
+    may: 'self',
+    crumb: 'My apps',
+    menu: { group: 'Single sign-on', label: 'My apps', icon: 'my-apps' },
+  },
+  {
+    path: '/dashboard/sso/apps',
+    spec: 'sso.app-management',
+    load: () => import('./features/apps/applications/AppsPage.tsx'),
+    may: 'applications.read',
+    crumb: 'Applications',
+    menu: { group: 'Single sign-on', label: 'Applications', icon: 'applications' },
+  },
+  {
+    path: '/dashboard/sso/apps/new',
+    load: () => import('./features/apps/catalogue/AddPage.tsx'),
+    may: 'applications.write',
+    crumb: 'Add application',
+  },
+  {
+    path: '/dashboard/sso/apps/$id',
+    load: () => import('./features/sso/app-management/ApplicationPage.tsx'),
+    may: 'applications.read',
+    crumb: 'Application',
+  },
+]

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
+import { addUser, asking, enter, newOwner, session, tokensOf } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+
+test('Grafana comes from the catalogue, is assigned to a group, and stands in My Apps of its people', async () => {
+  const { page, workspace } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  const email = `priya@${workspace.slug}.example`
+  const user = await addUser(product, await tokensOf(page), { firstName: 'Priya', lastName: 'Raman', email })
+  await ask('POST', '/administrator/groups', { name: 'Night shift', users: [user] })
+
+  await page.goto(`${product.address}/dashboard/sso/apps`)
+  await page.getByText('No applications yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Add application' }).first().click()
+  await page.getByLabel('Search applications').fill('graf')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Grafana OpenID Connect' }).click()
+  await page.getByRole('button', { name: 'Add application' }).click()
+  await page.getByText('This field is required').waitFor()
+  await page.getByLabel('Address').fill('http://grafana.example.com')
+  await page.getByRole('button', { name: 'Add application' }).click()
+  await page.getByText('Enter an address that begins with https://').waitFor()
+  await page.getByLabel('Address').fill('https://grafana.example.com/')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add application' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Grafana added' }).waitFor()
+  await page.getByRole('button', { name: 'Copy Client secret' }).waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Say who may open it' }).first().click()
+  await page.getByLabel('Groups').fill('Night')
+  await page.getByRole('option', { name: 'Night shift' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Grafana saved').waitFor()
+  await page.getByLabel('User', { exact: true }).fill('Priya')
+  await page.getByRole('option', { name: /Priya Raman/ }).click()
+  await page.getByText('Priya Raman sees Grafana, which is assigned to Night shift').waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Attributes' }).click()
+  await page.getByLabel('User', { exact: true }).fill('Priya')
+  await page.getByRole('option', { name: /Priya Raman/ }).click()
+  await page.getByRole('definition').getByText('Night shift').waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  const { page: theirs } = await visitor()
+  await enter(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
+  const tile = theirs.getByRole('link', { name: 'Grafana' }).first()
+  expect(await tile.getAttribute('href')).toContain('https://grafana.example.com/login/generic_oauth?iss=')
+  await theirs.getByRole('button', { name: 'Favourite: Grafana' }).click()
+  await theirs.getByRole('region', { name: 'Favourites' }).getByText('Grafana').waitFor()
+  expect(await barriers(theirs)).toEqual([])
+})
