@@ -18,6 +18,8 @@ const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/fi
 const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/assertion)/
 const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries', 'silent'] }
 const wire = /^(?:languages|wording|endpoint|page|authenticators)\.ts$/
+// Applications and their fields bear the names that their makers gave them
+const ofMakers = /^contract\/src\/apps\/catalogue\//
 
 /** Every text of console, contract and server that a reader may see, with where it stands. */
 export const shown: readonly Found[] = [
@@ -29,7 +31,9 @@ export const shown: readonly Found[] = [
     .filter(file => file.path.endsWith('activity/fields.ts'))
     .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
   // Models of keys bear names of their makers
-  ...inContract.filter(file => !wire.test(basename(file.path))).flatMap(file => visibleIn(file, unseen)),
+  ...inContract
+    .filter(file => !wire.test(basename(file.path)) && !ofMakers.test(file.path))
+    .flatMap(file => visibleIn(file, unseen)),
   ...inContract.flatMap(file => textsOf(file, { functions: ['filled'], properties: [] })),
   ...inContract
     .filter(file => file.path.endsWith('.log.ts'))

@@ -16,7 +16,7 @@ import { AppIcon } from '../applications/AppIcon.tsx'
 import { protocolOf } from '../applications/words.ts'
 import { FillIn } from './FillIn.tsx'
 import { GuideSteps } from './GuideSteps.tsx'
-import { categoryNames } from './words.ts'
+import { categoryNames, nameOf } from './words.ts'
 import classes from './catalogue.module.css'
 
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
@@ -29,7 +29,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
   const [category, setCategory] = useState('')
   const words = search.trim().toLowerCase()
   const found = of.filter(
-    one => (category === '' || one.category === category) && one.name.toLowerCase().includes(words),
+    one => (category === '' || one.category === category) && nameOf(one).toLowerCase().includes(words),
   )
   // What fits everything stays at hand
   const shown = found.length > 0 ? found : of.filter(one => one.category === 'any')
@@ -62,9 +62,9 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
         {shown.map(one => (
           <li key={one.key}>
             <button type="button" className={classes.preset} onClick={() => choose(one)}>
-              <AppIcon name={one.name} size={40} />
+              <AppIcon name={nameOf(one)} size={40} />
               <span>
-                <b>{one.name}</b>
+                <b>{nameOf(one)}</b>
                 <span className={classes.quiet}>{protocolOf(one)}</span>
               </span>
             </button>
@@ -120,7 +120,7 @@ export default function AddPage() {
     return (
       <>
         <PageHead
-          title={t('Add {name}', { name: chosen.name })}
+          title={t('Add {name}', { name: nameOf(chosen) })}
           beside={<span className={classes.quiet}>{protocolOf(chosen)}</span>}
           picture={<AppIcon name={chosen.name} size={40} />}
         />

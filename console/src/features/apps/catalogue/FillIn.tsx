@@ -61,7 +61,7 @@ export function FillIn({
     <div className={classes.narrow}>
       <Form
         of={catalogue.make}
-        start={{ name: of.name, values: {} }}
+        start={{ name: of.category === 'any' ? '' : of.name, values: {} }}
         fixed={{ preset: of.key }}
         needed="name"
         faultsOf={empty}

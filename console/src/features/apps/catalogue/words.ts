@@ -1,5 +1,5 @@
 import type { Category, PresetField } from '@claviger/contract/apps/catalogue/preset'
-import { msg } from '../../../ground/text/text.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 
 export const categoryNames: Readonly<Record<Category, string>> = {
   operations: msg('Operations'),
@@ -39,3 +39,12 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
     example: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
   },
 }
+
+/** The two that are no application of a maker. */
+const general: Readonly<Record<string, string>> = {
+  'openid-connect': msg('Any application with OpenID Connect'),
+  saml: msg('Any application with SAML'),
+}
+
+/** What can be added, by its name. */
+export const nameOf = ({ key, name }: { key: string; name: string }): string => t(general[key] ?? name)

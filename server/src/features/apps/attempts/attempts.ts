@@ -73,7 +73,8 @@ export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
 }
 
 /** What an application sent where something else is registered. */
-const sentIn = (details: Readonly<Record<string, string>> | undefined): string => details?.['sent'] ?? ''
+export const sentIn = (details: Readonly<Record<string, string>> | undefined): string =>
+  details?.['sent'] ?? details?.['asked'] ?? ''
 
 /** Where the value belongs that was sent and is not registered. */
 const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {

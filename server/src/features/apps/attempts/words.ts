@@ -1,5 +1,6 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import type { Unsaid } from '@claviger/contract/ground/wording'
+import { sentIn } from './attempts.ts'
 import { msg, unsaid } from '../../../ground/languages.ts'
 
 const plain: Record<AttemptReason, string> = {
@@ -58,7 +59,8 @@ export function reasonInWords(
   details: Readonly<Record<string, string>>,
   registered: readonly string[],
 ): Unsaid | string {
-  const { sent: asked = '', policy = '', problem = '' } = details
+  const { policy = '', problem = '' } = details
+  const asked = sentIn(details)
   const differs = code === 'redirect-differs' || code === 'post-logout-differs' || code === 'acs-differs'
   if (differs)
     for (const one of registered) {
