@@ -56,3 +56,35 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
   await theirs.getByRole('region', { name: 'Favourites' }).getByText('Grafana').waitFor()
   expect(await barriers(theirs)).toEqual([])
 })
+
+test('a wrong redirect address is found among the requests, and mended from there', async () => {
+  const { page, workspace } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  const { body } = await ask('POST', '/api/sso/saml/defaults', {
+    preset: 'grafana',
+    values: { address: 'https://grafana.example.com' },
+  })
+  const { id, clientId } = body['application'] as { id: string; clientId: string }
+  const wrong = 'https://grafana.example.com/login/generic_oauth/'
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: wrong,
+    response_type: 'code',
+    scope: 'openid',
+  })
+  const refused = await fetch(`${product.address}/oidc/${workspace.slug}/authorize?${query.toString()}`)
+  expect(refused.status).toBe(400)
+
+  await page.goto(`${product.address}/dashboard/sso/apps/${id}?tab=requests`)
+  await page.getByText('by a slash at its end').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show details' }).click()
+  await page.getByRole('button', { name: 'Add this redirect address' }).click()
+  const asked = page.getByRole('dialog', { name: 'Add this to Grafana?' })
+  await asked.getByText(wrong).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Add it' }).click()
+  await page.getByText('Grafana saved').waitFor()
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
+  expect(await page.getByLabel('Redirect addresses').inputValue()).toContain(wrong)
+})
