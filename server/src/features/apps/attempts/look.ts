@@ -35,20 +35,22 @@ async function attemptsOf(ctx: Ctx, of: Application | null, before: string | und
     .filter(row => row.at > oldest)
     .map(row => ({
       row,
-      of: JSON.parse(sealer.open(row.sealed, aboutAttempt(row.id, workspace)).toString()) as Kept,
+      told: JSON.parse(sealer.open(row.sealed, aboutAttempt(row.id, workspace)).toString()) as Kept,
     }))
-  const names = await namesOfUsers(ctx.db, [...new Set(kept.flatMap(({ of }) => of.user ?? []))])
-  const items = kept.map(({ row, of }): Attempt => ({
+  const names = await namesOfUsers(ctx.db, [...new Set(kept.flatMap(({ told }) => told.user ?? []))])
+  const items = kept.map(({ row, told }): Attempt => ({
     id: row.id,
     at: row.at.toISOString(),
-    protocol: of.protocol,
-    step: of.step,
-    ok: of.ok,
-    reason: of.reason?.code ?? null,
-    says: of.reason && say(reasonInWords(of.reason.code, of.reason.details, registeredFor(of.reason.code, registered))),
-    mend: application === null ? null : mendOf(of, registered),
-    user: of.user === null ? null : { id: of.user, name: names.get(of.user) ?? '' },
-    facts: Object.entries(of.facts).map(([name, value]) => ({ name, value })),
+    protocol: told.protocol,
+    step: told.step,
+    ok: told.ok,
+    reason: told.reason?.code ?? null,
+    says:
+      told.reason &&
+      say(reasonInWords(told.reason.code, told.reason.details, registeredFor(told.reason.code, registered))),
+    mend: application === null ? null : mendOf(told, registered),
+    user: told.user === null ? null : { id: told.user, name: names.get(told.user) ?? '' },
+    facts: Object.entries(told.facts).map(([name, value]) => ({ name, value })),
   }))
   return { items, more: rows.length > page }
 }
