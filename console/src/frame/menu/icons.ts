@@ -12,6 +12,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconListDetails,
+  IconPlugConnected,
   IconRocket,
   IconSitemap,
   IconSettings,
@@ -48,5 +49,5 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   downloads: IconDownload,
   admins: IconUserShield,
   'api-keys': IconApi,
-  'identity-providers': IconDoorEnter,
+  'identity-providers': IconPlugConnected,
 }

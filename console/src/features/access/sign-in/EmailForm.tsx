@@ -8,6 +8,7 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { errandIn } from './errand.ts'
 import type { Sent } from './steps.ts'
+import { useOwnProvider } from './through.ts'
 
 interface EmailFormProps {
   slug: string | null
@@ -21,25 +22,28 @@ interface EmailFormProps {
 /** Who signs in, by their address: for a code or a password. */
 export function EmailForm({ slug, code, plain, sent }: EmailFormProps) {
   const [start] = useState({ email: errandIn(window.location.search).hint })
+  const first = useOwnProvider()
   return (
-    <Form
-      of={signIn.emailInitial}
-      size="lg"
-      start={start}
-      fixed={slug === null ? {} : { workspace: slug }}
-      done={(reply, values) => {
-        keep('interim', reply.session)
-        sent({ email: String(values['email']), codeSentTo: reply.codeSentTo, resendAfter: reply.resendAfter })
-      }}
-    >
-      <Email
-        name="email"
-        label={t('Email')}
-        autoComplete="username webauthn"
-        placeholder="you@example.com"
-        icon={<IconMail size={17} stroke={1.6} aria-hidden />}
-      />
-      <Foot save={code ? t('Email me a code') : t('Continue')} wide plain={plain} />
-    </Form>
+    <div onSubmitCapture={first}>
+      <Form
+        of={signIn.emailInitial}
+        size="lg"
+        start={start}
+        fixed={slug === null ? {} : { workspace: slug }}
+        done={(reply, values) => {
+          keep('interim', reply.session)
+          sent({ email: String(values['email']), codeSentTo: reply.codeSentTo, resendAfter: reply.resendAfter })
+        }}
+      >
+        <Email
+          name="email"
+          label={t('Email')}
+          autoComplete="username webauthn"
+          placeholder="you@example.com"
+          icon={<IconMail size={17} stroke={1.6} aria-hidden />}
+        />
+        <Foot save={code ? t('Email me a code') : t('Continue')} wide plain={plain} />
+      </Form>
+    </div>
   )
 }

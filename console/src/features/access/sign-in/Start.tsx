@@ -12,6 +12,7 @@ import { useExtension } from '../../keys/extension/extension.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { errandIn } from './errand.ts'
 import type { Sent } from './steps.ts'
+import { wayThrough } from './through.ts'
 import { usePasskey } from './usePasskey.ts'
 import classes from './signIn.module.css'
 
@@ -161,14 +162,21 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
 function Providers({ of, only = false }: { of: Profile['providers']; only?: boolean }) {
   if (only)
     return of.map((provider, at) => (
-      <Button key={provider.id} component="a" href={provider.url} size="lg" fullWidth autoFocus={at === 0}>
+      <Button key={provider.id} component="a" href={wayThrough(provider.url)} size="lg" fullWidth autoFocus={at === 0}>
         {t('Continue with {name}', { name: provider.name })}
       </Button>
     ))
   return (
     <div className={classes.providers}>
       {of.map(provider => (
-        <Button key={provider.id} component="a" href={provider.url} variant="default" justify="flex-start" size="md">
+        <Button
+          key={provider.id}
+          component="a"
+          href={wayThrough(provider.url)}
+          variant="default"
+          justify="flex-start"
+          size="md"
+        >
           {provider.name}
         </Button>
       ))}

@@ -56,7 +56,7 @@ export async function oidcAddress(
   world: World,
   configuration: client.Configuration,
   row: OidcRow,
-  asked: { id: string; state: string; hint: string | undefined; again: boolean },
+  asked: { id: string; state: string; hint: string | undefined },
 ): Promise<string> {
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: oursOf(world, row.id).redirectUri,
@@ -67,7 +67,6 @@ export async function oidcAddress(
     code_challenge: await client.calculatePKCECodeChallenge(derived(world, 'proof', asked.id)),
     code_challenge_method: 'S256',
     ...(asked.hint !== undefined && { login_hint: asked.hint }),
-    ...(asked.again && { prompt: 'select_account' }),
   })
   return url.href
 }

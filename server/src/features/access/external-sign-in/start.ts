@@ -34,7 +34,7 @@ export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo |
   try {
     if (isSaml(row)) return await samlRequest(ctx, row, secret ?? '', { requestId: requestIdOf(id), state })
     if (!isOidc(row)) return toFailed(ctx, 'unknown')
-    const asked = { id, state, hint: input.login_hint, again: input.test !== undefined }
+    const asked = { id, state, hint: input.login_hint }
     return new GoTo(await oidcAddress(ctx, await configurationOf(ctx, row, secret), row, asked))
   } catch (error) {
     return refused(ctx, row, error)

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
+import { closing } from '../../closing.ts'
+import { openIdProvider } from '../../openid-provider.ts'
+import { asking, newOwner, session, tokensOf, unique } from '../../people.ts'
+import { type Product, startProduct } from '../../product.ts'
+
+/** A domain of the workspace of whoever is at this page, proven. */
+async function proven(product: Product, page: Page, domain: string): Promise<void> {
+  const root = `${unique('root')}@installation.example`
+  await product.admin('create-super-admin', root)
+  const ask = asking(product, await session(product, root))
+  const { body } = await asking(product, await tokensOf(page))('GET', '/users')
+  const { id: workspace } = body['workspace'] as { id: string }
+  const added = await ask('POST', `/superAdmin/workspaces/${workspace}/trustDomains`, { domain })
+  const decided = await ask('PUT', '/superAdmin/trustDomains', { id: added.body['id'], status: 1 })
+  expect(decided.status).toBe(200)
+}
+
+test('a provider is added, tested and switched on; somebody unknown comes in by it and adds a passkey', async () => {
+  const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
+  closing(() => product.stop())
+  const { page, workspace } = await newOwner(product)
+  const domain = `${unique('clinic')}.example`
+  await proven(product, page, domain)
+  const redirectUri = `${product.address}/api/sso/oidc/sp/callback`
+  const { issuer } = await openIdProvider({ id: 'claviger', secret: 'a secret of theirs', redirectUri }, domain)
+
+  await page.goto(`${product.address}/dashboard/external-identity-providers`)
+  await page.getByText('No identity providers yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Add provider' }).first().click()
+  await page.getByText(redirectUri).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Clinic login')
+  await page.getByLabel('Issuer').fill(issuer)
+  await page.getByLabel('Client ID').fill('claviger')
+  await page.getByLabel('Client secret').fill('a secret of theirs')
+  await page.getByRole('textbox', { name: 'Domains' }).fill(domain)
+  await page.getByLabel('Create people who are unknown here').check()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Clinic login' }).waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  const tab = await opened
+  await tab.locator('input[name="login"]').fill('tessa')
+  await tab.locator('input[name="password"]').fill('any')
+  await tab.locator('button[type="submit"]').click()
+  await tab.locator('button[type="submit"]').click()
+  await tab.getByRole('heading', { level: 1, name: 'The connection works' }).waitFor()
+  await tab.getByText('This person is unknown here and would be created.').waitFor()
+  expect(await barriers(tab)).toEqual([])
+  await tab.close()
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('Clinic login switched on').waitFor()
+
+  const guest = await visitor()
+  await guest.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
+  await guest.page.getByRole('link', { name: 'Clinic login' }).click()
+  await guest.page.locator('input[name="login"]').fill('nora')
+  await guest.page.locator('input[name="password"]').fill('any')
+  await guest.page.locator('button[type="submit"]').click()
+  await guest.page.locator('button[type="submit"]').click()
+  await guest.page.waitForURL('**/dashboard')
+  await guest.page.getByRole('button', { name: /^Account of Nora Elsewhere/ }).waitFor()
+  await guest.page.goto(`${product.address}/dashboard/addSecurityKey`)
+  await guest.page.getByRole('button', { name: 'Create passkey' }).click()
+  await guest.page.waitForURL('**/dashboard/profile/security-keys')
+  expect(await guest.key.credentials()).toHaveLength(1)
+})
