@@ -9,6 +9,9 @@ import { causeOf } from './refused.ts'
 
 type Came = { identity: Identity; raw: Record<string, unknown> } | { error: unknown }
 
+// What proves the answer, and says nothing of the person
+const ofTheTicket = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'exp', 'iat', 'nbf', 'jti'])
+
 /** What a test of a connection found: each check, all that was told, and what would become of the person. */
 export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<ExternalReport> {
   if ('error' in came) {
@@ -46,6 +49,7 @@ export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<
       },
     ],
     told: Object.entries(raw)
+      .filter(([name]) => !ofTheTicket.has(name))
       .slice(0, 60)
       .map(([name, value]) => ({ name: name.slice(0, 200), value: shown(value) })),
     outcome: outcome.is === 'refused' ? (outcome.reason === 'closed' ? 'closed' : 'nobody') : outcome.is,
