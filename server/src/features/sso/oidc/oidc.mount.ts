@@ -43,9 +43,7 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
     return reply.header('cache-control', 'no-store').redirect(`${prefix}${rest}?${await formIn(request)}`, 303)
   const asked = await askedOf(world, served, request, rest)
   return forRequest(asked, () =>
-    rest.startsWith('/interaction/')
-      ? answerStep(world, served, request, reply)
-      : hand(world, served, request, reply, rest),
+    rest.startsWith('/interaction/') ? answerStep(served, request, reply) : hand(world, served, request, reply, rest),
   )
 }
 
@@ -79,8 +77,8 @@ async function hand(world: World, { provider }: Served, request: Request, reply:
 }
 
 /** Our own pages between: who signs in, who is let in, who agrees. */
-async function answerStep(world: World, served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  const decision = request.method === 'POST' ? await decisionIn(world, request) : undefined
+async function answerStep(served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const decision = request.method === 'POST' ? await decisionIn(request) : undefined
   const step = await interact(served, [request.raw, reply.raw], decision)
   if ('page' in step) return reply.code(step.status).headers(step.page.headers).send(step.page.html)
   if (step.cookie !== undefined) void reply.header('set-cookie', step.cookie)
@@ -88,9 +86,10 @@ async function answerStep(world: World, served: Served, request: Request, reply:
 }
 
 /** What the person chose; the cookie of the interaction is Lax, so no page of others sends this. */
-async function decisionIn(world: World, request: Request): Promise<string> {
-  const { origin } = request.headers
-  if (origin !== undefined && origin !== new URL(world.config.publicUrl).origin) throw new Problem('not-permitted')
+async function decisionIn(request: Request): Promise<string> {
+  // Our pages send no origin along with a form, for they send no referrer
+  const from = request.headers['sec-fetch-site']
+  if (from !== undefined && from !== 'same-origin') throw new Problem('not-permitted')
   return new URLSearchParams(await formIn(request)).get('decision') ?? 'no'
 }
 
