@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { ownPair } from '../../../server/test/service-provider.ts'
+import { barriersEverywhere } from '../../browser.ts'
+import { asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
+import { samlApplication } from '../../saml-application.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Adds the application to the workspace of whoever asks, for everyone there. */
+async function register(ask: ReturnType<typeof asking>, more: object = {}) {
+  const pair = await ownPair()
+  const application = await samlApplication(pair)
+  const { entityId, acs, slo } = application
+  const { body } = await ask('POST', '/api/sso/saml/sp', {
+    name: 'Ward board',
+    mapping: [{ name: 'mail', source: 'email' }],
+    saml: {
+      entityId,
+      acs: [{ url: acs }],
+      sloUrl: slo,
+      requestsSigned: true,
+      spCertificates: [pair.certificate],
+      ...more,
+    },
+  })
+  const id = String(body['id'])
+  const all = { everyone: true, groups: [], units: [], users: [] }
+  expect((await ask('PUT', `/api/sso/applications/${id}/assignment`, all)).status).toBe(200)
+  const keys = (await ask('GET', '/api/sso/saml/keys')).body as Record<'entityId' | 'ssoUrl' | 'sloUrl', string>
+  application.knows({ ...keys, certificate: (keys as never as { signs: { pem: string } }).signs.pem })
+  return { ...application, id }
+}
+
+test('by passkey into a SAML application, and out of it by signing out here', async () => {
+  const { page, workspace } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  const application = await register(ask)
+  await signOut(page)
+  await page.goto(application.address)
+  await heading(page, `Sign in to ${workspace.name}`)
+  await usePasskey(page)
+  await heading(page, 'Welcome')
+  expect(await page.locator('pre').textContent()).toContain('"mail":')
+
+  // Signing out there ends the session here
+  await page.goto(`${application.address}/leave`)
+  await heading(page, 'Signed out there')
+  await page.goto(application.address)
+  await heading(page, `Sign in to ${workspace.name}`)
+  await usePasskey(page)
+  await heading(page, 'Welcome')
+
+  // Signing out here ends the session there
+  await page.goto(`${product.address}/dashboard`)
+  if (await page.getByRole('heading', { level: 1, name: /^Sign in/ }).isVisible()) await usePasskey(page)
+  await signOut(page)
+  await page.goto(application.address)
+  await heading(page, `Sign in to ${workspace.name}`)
+})
+
+test('a person who may not come in is told so in plain words', async () => {
+  const { page } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  const application = await register(ask)
+  const nobody = { everyone: false, groups: [], units: [], users: [] }
+  await ask('PUT', `/api/sso/applications/${application.id}/assignment`, nobody)
+  await page.goto(application.address)
+  await heading(page, 'This sign-in cannot go on')
+  await page.getByText(/Reference for your administrator: [2-9A-Z]{8}/).waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+})
