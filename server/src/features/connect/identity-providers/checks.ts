@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { PeopleRules, SamlInput } from '@claviger/contract/connect/identity-providers'
 import { permissionsOf, type WorkspaceRole } from '@claviger/contract/ground/permissions'
 import { administratorOf } from '../../../ground/db/transaction.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
@@ -30,14 +31,14 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
   for (const { role } of people.roles) {
     const given = permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] })
     for (const may of given)
-      if (may.includes('.') && !own.has(may)) refuse('people.roles', 'This role could do more than you may')
+      if (may.includes('.') && !own.has(may)) refuse('people.roles', msg('This role could do more than you may'))
   }
   if (preset === 'entra' && people.link === 'email')
-    refuse('people.link', 'Entra ID does not vouch for addresses. Choose another field, or let people confirm')
+    refuse('people.link', msg('Entra ID does not vouch for addresses. Choose another field, or let people confirm'))
   if (people.link !== 'none' && people.domains.length === 0)
-    refuse('people.domains', 'Name the domains for which this provider speaks, or let each person confirm')
+    refuse('people.domains', msg('Name the domains for which this provider speaks, or let each person confirm'))
   if (people.create && people.domains.length === 0)
-    refuse('people.domains', 'Name the domains whose people are created')
+    refuse('people.domains', msg('Name the domains whose people are created'))
   const groups = [...new Set(people.groups.map(one => one.group))]
   if (groups.length === 0) return
   await groupsHere(ctx, groups)
@@ -48,8 +49,8 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
 /** The certificates of a PEM text, one after the other. Throws invalid-input. */
 export function readCertificates(text: string): string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  if (found.length === 0) refuse('certificates', 'Paste the certificate with which the provider signs, in PEM')
-  if (found.length > 5) refuse('certificates', 'A provider has at most five certificates')
+  if (found.length === 0) refuse('certificates', msg('Paste the certificate with which the provider signs, in PEM'))
+  if (found.length > 5) refuse('certificates', msg('A provider has at most five certificates'))
   return found
 }
 
@@ -59,10 +60,10 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
     try {
       return new Date(new X509Certificate(pem).validTo).getTime()
     } catch {
-      return refuse('certificates', 'This is not a certificate in PEM')
+      return refuse('certificates', msg('This is not a certificate in PEM'))
     }
   })
-  if (Math.max(...ends) <= now.getTime()) refuse('certificates', 'This certificate has expired')
+  if (Math.max(...ends) <= now.getTime()) refuse('certificates', msg('This certificate has expired'))
   return new Date(Math.min(...ends.filter(one => one > now.getTime())))
 }
 
@@ -76,15 +77,15 @@ export function toldOf(input: SamlInput, metadata: string | undefined, now: Date
     sloUrl: input.sloUrl || told?.sloUrl || '',
     certificates: input.certificates ? readCertificates(input.certificates) : (told?.certificates ?? []),
   }
-  if (all.entityId === '') refuse('entityId', 'Enter the entity id of the provider, or its metadata')
-  if (all.ssoUrl === '') refuse('ssoUrl', 'Enter the sign-in address of the provider')
+  if (all.entityId === '') refuse('entityId', msg('Enter the entity id of the provider, or its metadata'))
+  if (all.ssoUrl === '') refuse('ssoUrl', msg('Enter the sign-in address of the provider'))
   if (all.certificates.length === 0)
-    refuse('certificates', 'Paste the certificate with which the provider signs, in PEM')
+    refuse('certificates', msg('Paste the certificate with which the provider signs, in PEM'))
   for (const [field, url] of [
     ['ssoUrl', all.ssoUrl],
     ['sloUrl', all.sloUrl],
   ] as const)
     if (url !== '' && !(URL.canParse(url) && (url.startsWith('https:') || privateTargets)))
-      refuse(field, 'This address must begin with https://')
+      refuse(field, msg('This address must begin with https://'))
   return all
 }

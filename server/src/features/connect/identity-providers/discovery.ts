@@ -1,4 +1,4 @@
-import { unsaid } from '../../../ground/languages.ts'
+import { msg, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import { Undelivered } from '../../../outside/target.ts'
@@ -22,9 +22,9 @@ const refuse = (message: string | ReturnType<typeof unsaid>): never => {
  */
 export async function discover(world: Pick<World, 'config'>, issuer: string): Promise<void> {
   if (!issuer.startsWith('https:') && !world.config.privateTargets)
-    refuse('The address of an issuer begins with https://')
+    refuse(msg('The address of an issuer begins with https://'))
   if (/[{}]|\/(common|organizations|consumers)(\/|$)/.test(issuer))
-    refuse('Enter the issuer of one tenant: one for all tenants speaks for strangers, too')
+    refuse(msg('Enter the issuer of one tenant: one for all tenants speaks for strangers, too'))
   const found = await read(world, issuer)
   if (found.issuer !== issuer)
     refuse(unsaid('The document there names another issuer: {issuer}', { issuer: String(found.issuer).slice(0, 200) }))
@@ -48,7 +48,7 @@ async function read(world: Pick<World, 'config'>, issuer: string): Promise<Parti
   } catch (error) {
     if (error instanceof Undelivered)
       throw problem('provider-unreachable', error.message, [{ field: 'issuer', message: error.message }])
-    if (error instanceof SyntaxError) refuse('What is there is no discovery document')
+    if (error instanceof SyntaxError) refuse(msg('What is there is no discovery document'))
     throw error
   }
 }

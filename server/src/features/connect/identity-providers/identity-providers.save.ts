@@ -10,6 +10,7 @@ import {
 } from '@claviger/contract/connect/identity-providers'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
@@ -41,7 +42,7 @@ type Change<Input> = Input & { id: string; version?: number | undefined }
 /** Trusts a provider that speaks OpenID Connect. Throws what its checks throw and too-many-providers. */
 export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<OidcProvider> {
   await discover(ctx, input.issuer)
-  if (input.tokenAuth !== 'none' && !input.clientSecret) refuse('clientSecret', 'Client secret is required')
+  if (input.tokenAuth !== 'none' && !input.clientSecret) refuse('clientSecret', msg('Client secret is required'))
   return ctx.transact(async inner => {
     const id = newId()
     await add(inner, id, protocols.oidc, input, {
@@ -86,7 +87,7 @@ export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Pro
     const secret = { field: 'clientSecret', kept: row.sealed !== null, brought: !!input.clientSecret }
     mustBringSecrets(row.issuer, input.issuer, [secret])
     if (input.tokenAuth !== 'none' && !input.clientSecret && row.sealed === null)
-      refuse('clientSecret', 'Client secret is required')
+      refuse('clientSecret', msg('Client secret is required'))
     const settings = keepingWriter(row.settings, oidcSettings(inner, input))
     const same = row.issuer === input.issuer && row.settings.clientId === input.clientId
     await save(

@@ -1,4 +1,5 @@
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import { Undelivered } from '../../../outside/target.ts'
@@ -29,7 +30,7 @@ const refuse = (message: string): never => {
 export async function fetchMetadata(world: Pick<World, 'config'>, url: string): Promise<string> {
   try {
     const answer = await fetchOf(world)(url, { headers: { accept: 'application/samlmetadata+xml, */*' } })
-    if (answer.status !== 200) return refuse('The address of the metadata answers with an error')
+    if (answer.status !== 200) return refuse(msg('The address of the metadata answers with an error'))
     return await answer.text()
   } catch (error) {
     if (!(error instanceof Undelivered)) throw error
@@ -42,15 +43,15 @@ export function readMetadata(text: string, now: Date): Told {
   const entity = entityOf(parse(text))
   for (const one of [entity, entity.parentNode as Element | null]) {
     const ends = one && 'getAttribute' in one ? one.getAttribute('validUntil') : null
-    if (ends && !(Date.parse(ends) > now.getTime())) refuse('This metadata has expired. Fetch it anew')
+    if (ends && !(Date.parse(ends) > now.getTime())) refuse(msg('This metadata has expired. Fetch it anew'))
   }
   const idp = childrenOf(entity, metadata, 'IDPSSODescriptor')[0]
-  if (!idp) return refuse('This is no metadata of an identity provider')
+  if (!idp) return refuse(msg('This is no metadata of an identity provider'))
   const sso = childrenOf(idp, metadata, 'SingleSignOnService')
   const byRedirect = sso.find(one => one.getAttribute('Binding') === bindings.redirect)
   const service = byRedirect ?? sso.find(one => one.getAttribute('Binding') === bindings.post)
   const certificates = certificatesOf(idp)
-  if (certificates.length === 0) refuse('The metadata holds no certificate with which answers are signed')
+  if (certificates.length === 0) refuse(msg('The metadata holds no certificate with which answers are signed'))
   return {
     entityId: entity.getAttribute('entityID') ?? '',
     ssoUrl: service?.getAttribute('Location') ?? '',
@@ -64,7 +65,7 @@ export function readMetadata(text: string, now: Date): Told {
 }
 
 function parse(text: string): Document {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return refuse('Metadata with a document type is not read')
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return refuse(msg('Metadata with a document type is not read'))
   try {
     return new DOMParser({
       onError: (level, message) => {
@@ -72,19 +73,19 @@ function parse(text: string): Document {
       },
     }).parseFromString(text, 'text/xml')
   } catch {
-    return refuse('This is not XML')
+    return refuse(msg('This is not XML'))
   }
 }
 
 function entityOf(document: Document): Element {
   const root = document.documentElement
-  if (root?.namespaceURI !== metadata) return refuse('This is no metadata of an identity provider')
+  if (root?.namespaceURI !== metadata) return refuse(msg('This is no metadata of an identity provider'))
   if (root.localName === 'EntityDescriptor') return root
   const inside = childrenOf(root, metadata, 'EntityDescriptor').filter(
     one => childrenOf(one, metadata, 'IDPSSODescriptor').length > 0,
   )
   const [only, another] = inside
-  if (!only || another) return refuse('This metadata does not describe exactly one identity provider')
+  if (!only || another) return refuse(msg('This metadata does not describe exactly one identity provider'))
   return only
 }
 
