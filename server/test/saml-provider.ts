@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 import { encrypt } from 'xml-encryption'
-import { ownCertificate } from '../src/ground/secrets/certificate.ts'
+import { ownCertificate } from './own-certificate.ts'
 
 const minutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
 const id = () => `_${randomBytes(12).toString('hex')}`
@@ -52,7 +52,7 @@ export function requestIn(url: string): { id: string; relayState: string; signed
 /** A provider for one of our addresses. */
 export function samlProvider(ours: () => { entityId: string; acsUrl: string }): SamlProvider {
   const entityId = 'https://idp.clinic.example/saml'
-  const { certificate, privateKey } = ownCertificate('Provider', new Date(), new Date(Date.now() + 9e9))
+  const { certificate, privateKey } = ownCertificate('Provider')
   const bare = certificate.replace(/-----[A-Z ]+-----|\s/g, '')
   return {
     entityId,

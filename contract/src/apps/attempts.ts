@@ -34,6 +34,8 @@ export const attemptReasons = [
   'request-object-wrong',
   'dpop-wrong',
   'device-code-over',
+  'hint-wrong',
+  'person-differs',
   // SAML
   'unknown-entity',
   'acs-differs',

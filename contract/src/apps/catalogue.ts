@@ -44,6 +44,9 @@ export const PresetValues = z.object({
   ),
   acs: z.optional(web),
   redirect: z.optional(web),
+  /** Of Entra ID: the tenant, and the application there that asks. */
+  tenant: z.optional(z.uuid('Enter the id of the tenant')),
+  application: z.optional(z.uuid('Enter the id of the application')),
   /** Of AWS: the ARNs of the role and of the provider. */
   roles: z.optional(
     z

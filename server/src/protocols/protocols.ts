@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
 import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
+import { mountSecondFactor } from '../features/sso/second-factor/second-factor.mount.ts'
 import { samlPages } from '../features/sso/saml/saml.pages.ts'
 import type { World } from '../ground/world.ts'
 import type { Limits } from '../http/limits/limits.ts'
@@ -9,5 +10,6 @@ import type { Limits } from '../http/limits/limits.ts'
 export function protocols(app: FastifyInstance, world: World, limits: Limits): void {
   continueTrips(app, world, limits)
   mountOidc(app, world, limits)
+  mountSecondFactor(app, world, limits)
   samlPages(app, world, limits)
 }

@@ -131,6 +131,9 @@ export const OidcSettings = z
     dpopRequired: switchOf(false),
     /** A second factor of another sign-in, such as Entra's external authentication method: id_token alone. */
     secondFactor: switchOf(false),
+    /** Of a second factor: the tenant whose people it is for, and the application there that asks. */
+    hintTenant: none(z.uuid('Enter the id of the tenant')),
+    hintAudience: none(z.uuid('Enter the id of the application')),
     demand,
     groupsFilter,
   })
@@ -143,6 +146,13 @@ export const OidcSettings = z
       ({ grantTypes: all, redirectUris }) =>
         !(all.includes('authorization_code') || all.includes('implicit')) || redirectUris.length > 0,
       { error: 'Enter at least one redirect address', path: ['redirectUris'] },
+    ),
+    z.refine(
+      ({ secondFactor, hintTenant, hintAudience }) => !secondFactor || (hintTenant !== null && hintAudience !== null),
+      {
+        error: 'Enter the tenant whose people need it, and its application',
+        path: ['hintTenant'],
+      },
     ),
     z.refine(({ responseTypes, secondFactor }) => secondFactor || !responseTypes.includes('id_token'), {
       error: 'id_token alone is for second factors',

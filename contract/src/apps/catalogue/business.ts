@@ -197,11 +197,12 @@ export const business: readonly Preset[] = [
     category: 'identity',
     protocol: 1,
     docs: 'https://learn.microsoft.com/en-us/entra/identity/authentication/how-to-authentication-external-method-manage',
-    fields: [],
+    fields: ['tenant', 'application'],
     where: 'Entra admin center → Authentication methods → Policies → Add external method',
     enter: [
       ['Client ID', '{clientId}'],
       ['Discovery Endpoint', '{discovery}'],
+      ['App ID', '{application}'],
     ],
     oidc: {
       redirectUris: ['https://login.microsoftonline.com/common/federation/externalauthprovider'],
@@ -210,6 +211,8 @@ export const business: readonly Preset[] = [
       tokenEndpointAuthMethod: 'none',
       scopes: ['openid'],
       secondFactor: true,
+      hintTenant: '{tenant}',
+      hintAudience: '{application}',
     },
   },
   ...(

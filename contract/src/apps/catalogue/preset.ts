@@ -4,7 +4,16 @@ import type { Mapping, OidcSettings, SamlSettings } from '../applications/settin
 // What is written in braces is filled in: {address}, {name}, … by whoever adds the application; {issuer}, {clientId}, … by us.
 
 /** What somebody who adds an application has to know of it. */
-export const presetFields = ['address', 'name', 'spEntityId', 'acs', 'redirect', 'roles'] as const
+export const presetFields = [
+  'address',
+  'name',
+  'spEntityId',
+  'acs',
+  'redirect',
+  'roles',
+  'tenant',
+  'application',
+] as const
 export type PresetField = (typeof presetFields)[number]
 
 /** Our own values, as they are copied into applications. */

@@ -1021,6 +1021,23 @@ interface SearchShares {
   learned_at: Defaulted<Timestamp>
 }
 
+interface SecondFactorPeople {
+  workspace_id: string
+  subject: string
+  user_id: string
+  linked_at: Timestamp
+}
+
+interface SecondFactorRequests {
+  workspace_id: string
+  id: string
+  application_id: string
+  browser_hash: Buffer
+  asked: Json
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 interface SecurityKeys {
   workspace_id: string
   id: string
@@ -1549,6 +1566,8 @@ export interface Tables {
   saml_sessions: SamlSessions
   saved_views: SavedViews
   search_shares: SearchShares
+  second_factor_people: SecondFactorPeople
+  second_factor_requests: SecondFactorRequests
   security_keys: SecurityKeys
   self_service_counts: SelfServiceCounts
   self_service_page_versions: SelfServicePageVersions
@@ -1660,6 +1679,8 @@ export const tenants: Readonly<Record<string, string>> = {
   saml_sessions: 'workspace_id',
   saved_views: 'workspace_id',
   search_shares: 'workspace_id',
+  second_factor_people: 'workspace_id',
+  second_factor_requests: 'workspace_id',
   security_keys: 'workspace_id',
   self_service_counts: 'workspace_id',
   self_service_page_versions: 'workspace_id',

@@ -1,43 +1,56 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import { bits, der, moment, octets, oid, sequence, setOf, truth, utf8, whole } from './der.ts'
 
-/** One DER value of the given contents. */
-function der(tag: number, ...parts: Uint8Array[]): Buffer {
-  const content = Buffer.concat(parts)
-  const size = content.length
-  const length =
-    size < 0x80 ? Buffer.of(size) : size < 0x100 ? Buffer.of(0x81, size) : Buffer.of(0x82, size >> 8, size & 0xff)
-  return Buffer.concat([Buffer.of(tag), length, content])
+const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]))
+const pair = promisify(generateKeyPair)
+
+export interface Made {
+  /** PKCS #8. */
+  readonly privateKey: Buffer
+  /** DER. */
+  readonly certificate: Buffer
 }
 
-const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts)
-const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
-// sha256WithRSAEncryption
-const signedWith = sequence(oid('2a864886f70d01010b'), der(0x05))
-const commonName = (text: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(text)))))
-const time = (at: Date) => der(0x18, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
-
-const pem = (bytes: Buffer) =>
-  `-----BEGIN CERTIFICATE-----\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`
-
-/** An RSA key and the certificate by which it vouches for itself, in PEM; partners keep the certificate. */
-export function ownCertificate(name: string, from: Date, until: Date): { certificate: string; privateKey: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const serial = randomBytes(16)
-  // Positive, and not beginning with a zero
-  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
-  const body = sequence(
-    der(0xa0, der(0x02, Buffer.of(2))),
-    der(0x02, serial),
-    signedWith,
-    commonName(name),
-    sequence(time(from), time(until)),
-    commonName(name),
-    publicKey.export({ type: 'spki', format: 'der' }),
-  )
+/** A new RSA key of 2048 bits and a certificate that it signs itself (RFC 5280), for signatures alone. */
+export async function makeCertificate(name: string, from: Date, until: Date): Promise<Made> {
+  const { privateKey } = await pair('rsa', { modulusLength: 2048 })
   return {
-    certificate: pem(sequence(body, signedWith, der(0x03, Buffer.of(0), signed(body, privateKey)))),
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
+    certificate: selfSigned(privateKey, name, from, until),
   }
 }
 
-const signed = (body: Buffer, by: KeyObject) => sign('sha256', body, by)
+/** A certificate as files hold it. */
+export const pemOf = (certificate: Buffer): string =>
+  `-----BEGIN CERTIFICATE-----\n${(certificate.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`
+
+/** A certificate in DER that a key signs itself. With a number of its own (15 bytes) it is the same each time. */
+export function selfSigned(
+  key: KeyObject,
+  name: string,
+  from: Date,
+  until: Date,
+  serial: Uint8Array = randomBytes(15),
+): Buffer {
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  const subject = sequence(setOf(sequence(oid('2.5.4.3'), utf8(name.slice(0, 64)))))
+  const keyId = createHash('sha1').update(spki).digest()
+  const extensions = sequence(
+    // No authority; signs documents; known by the hash of its key
+    sequence(oid('2.5.29.19'), truth(), octets(sequence())),
+    sequence(oid('2.5.29.15'), truth(), octets(bits(Buffer.from([0x80]), 7))),
+    sequence(oid('2.5.29.14'), octets(octets(keyId))),
+  )
+  const body = sequence(
+    der(0xa0, whole(Buffer.from([2]))),
+    whole(Buffer.concat([Buffer.from([0x01]), serial])),
+    sha256WithRsa,
+    subject,
+    sequence(moment(from), moment(until)),
+    subject,
+    spki,
+    der(0xa3, extensions),
+  )
+  return sequence(body, sha256WithRsa, bits(sign('sha256', body, key)))
+}

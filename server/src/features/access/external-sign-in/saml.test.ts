@@ -8,7 +8,7 @@ import { jar } from '../../../../test/browser-jar.ts'
 import { house } from '../../../../test/house.ts'
 import { proven } from '../../../../test/proven.ts'
 import { requestIn, type Said, samlProvider } from '../../../../test/saml-provider.ts'
-import { ownCertificate } from '../../../ground/secrets/certificate.ts'
+import { ownCertificate } from '../../../../test/own-certificate.ts'
 
 const home = await house()
 const { app, as, given } = home
@@ -25,7 +25,7 @@ const made = await owner.tell(samlProviders.create, {
 ours = made.ours
 await owner.tell(samlProviders.active, { ids: [made.id], active: true })
 const acs = new URL(made.ours.acsUrl).pathname
-const own = ownCertificate('Stranger', new Date(), new Date(Date.now() + 9e9))
+const own = ownCertificate('Stranger')
 
 const begin = async (browser = jar(app)) => {
   const { to } = await browser.go(`/login/sso?workspace=northgate&provider=${made.id}&redirectUrl=/dashboard/users`)

@@ -28,6 +28,8 @@ const plain: Record<AttemptReason, string> = {
   'request-object-wrong': msg('The signed request is not valid'),
   'dpop-wrong': msg('The proof of the key (DPoP) is missing or not valid'),
   'device-code-over': msg('The code of the device has expired or was refused'),
+  'hint-wrong': msg('What names the person to confirm (id_token_hint) is not valid here'),
+  'person-differs': msg('Somebody else signed in than the person to confirm'),
   'unknown-entity': msg('No application here has this entity ID'),
   'acs-differs': msg('The address that should take the assertion is not registered'),
   'signature-missing': msg('The request is not signed, but must be'),

@@ -16,6 +16,8 @@ const values = (): PresetValues => {
     acs: `https://${host}/acs`,
     redirect: `https://${host}/callback`,
     roles: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
+    tenant: '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f',
+    application: '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f',
   }
 }
 
@@ -23,7 +25,7 @@ test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', 
   const { application, guide } = await owner.tell(catalogue.make, { preset: preset.key, values: values() })
   expect(application).toMatchObject({ name: preset.name, preset: preset.key, protocol: preset.protocol, active: true })
   const settings = JSON.stringify([application.oidc, application.saml, application.mapping])
-  expect(settings).not.toMatch(/\{(address|name|spEntityId|acs|redirect|roles)\}/)
+  expect(settings).not.toMatch(/\{(address|name|spEntityId|acs|redirect|roles|tenant|application)\}/)
   expect(application.clientSecret !== null).toBe(application.hasSecret)
   // Whatever stands in braces yet is told by no call, or belongs to the application itself
   const open = [...JSON.stringify(guide).matchAll(/\{(\w+)\}/g)].map(match => match[1])

@@ -34,6 +34,8 @@ const asks: Record<PresetField, string> = {
   acs: 'Address is required',
   redirect: 'Address is required',
   roles: 'Enter both ARNs with a comma between',
+  tenant: 'Enter the id of the tenant',
+  application: 'Enter the id of the application',
 }
 
 /** What a preset asks for, and nothing else. Throws invalid-input where something of it was left out. */

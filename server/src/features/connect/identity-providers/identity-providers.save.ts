@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { done } from '@claviger/contract/ground/fields'
 import {
@@ -15,7 +16,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
-import { ownCertificate } from '../../../ground/secrets/certificate.ts'
+import { makeCertificate, pemOf } from '../../../ground/secrets/certificate.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mustReachAll } from '../../work/rank/rank.ts'
 import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './checks.ts'
@@ -61,13 +62,14 @@ export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<Sam
   const now = ctx.clock.now()
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 10)
+  const id = newId()
+  const own = await makeCertificate(`Claviger ${id.slice(0, 8)}`, now, until)
+  const privateKey = createPrivateKey({ key: own.privateKey, type: 'pkcs8', format: 'der' })
   return ctx.transact(async inner => {
-    const id = newId()
-    const own = ownCertificate(`Claviger ${id.slice(0, 8)}`, now, until)
     await add(inner, id, protocols.saml, input, {
       issuer: told.entityId,
-      settings: samlSettings(inner, input, told, own.certificate),
-      sealed: await sealSecret(inner, id, own.privateKey),
+      settings: samlSettings(inner, input, told, pemOf(own.certificate)),
+      sealed: await sealSecret(inner, id, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
       certificate_ends_at: endOfCertificates(told.certificates, now),
     })
     return getSaml(inner, { id })

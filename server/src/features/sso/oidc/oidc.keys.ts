@@ -1,9 +1,10 @@
-import { generateKeyPair } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { selfSigned } from '../../../ground/secrets/certificate.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Apart, Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
@@ -52,15 +53,22 @@ export async function signingKeys(at: Apart): Promise<JWK[]> {
   return inside(async ctx => {
     const sealer = await sealerOfWorkspace(ctx)
     const now = ctx.clock.now()
-    const open = (row: KeyRow): JWK => ({
-      ...(JSON.parse(sealer.open(row.sealed, about(row.id, at.workspace)).toString()) as JWK),
-      kid: row.id,
-      use: 'sig',
-      alg: row.algorithm,
-    })
+    const open = (row: KeyRow): JWK => {
+      const jwk = JSON.parse(sealer.open(row.sealed, about(row.id, at.workspace)).toString()) as JWK
+      const named = { ...jwk, kid: row.id, use: 'sig', alg: row.algorithm }
+      return row.algorithm === 'RS256' ? { ...named, x5c: [certificateOf(row, jwk)] } : named
+    }
     const signs = (row: KeyRow) => row.signs_from <= now && (row.signs_until === null || row.signs_until > now)
     return [...rows.filter(signs), ...rows.filter(row => !signs(row))].map(open)
   })
+}
+
+/** Entra ID takes a key only with a certificate around it; the same each time, so that what is published keeps its name. */
+function certificateOf(row: KeyRow, jwk: JWK): string {
+  const key = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
+  const [from, until] = [later(row.signs_from, -days(7)), later(row.signs_from, days(3650))]
+  const serial = createHash('sha256').update(row.id).digest().subarray(0, 15)
+  return selfSigned(key, 'Single sign-on', from, until, serial).toString('base64')
 }
 
 async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promise<void> {

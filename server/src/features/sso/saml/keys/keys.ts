@@ -6,7 +6,7 @@ import type { About } from '../../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
 import { ownWorkspaceRow } from '../../../tenancy/workspaces/workspaces.ts'
-import { makeCertificate } from './certificate.ts'
+import { makeCertificate } from '../../../../ground/secrets/certificate.ts'
 import { insertKey, type KeyRow, keysFor, keysOf } from '../saml.store.ts'
 import type { Signer } from '../../saml-documents/saml-documents.sign.ts'
 

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageAsked } from '../../../ground/languages.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { World } from '../../../ground/world.ts'
+import type { Limits } from '../../../http/limits/limits.ts'
+import { issuerAt } from '../oidc/oidc.issuer.ts'
+import {
+  beginSecondFactor,
+  type Browser,
+  goOnWithSecondFactor,
+  secondFactorApplication,
+  type Step,
+} from './second-factor.ts'
+
+type Request = FastifyRequest<{ Params: { workspace: string; id?: string } }>
+
+const largest = 16_000
+
+/** Sign-ins elsewhere ask at `/oidc/{workspace}/authorize` by a form; what is no second factor goes on there by a GET. */
+export function mountSecondFactor(app: FastifyInstance, world: World, limits: Limits): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largest }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.post<{ Params: { workspace: string } }>('/oidc/:workspace/authorize', (request, reply) =>
+      begin(world, limits, request, reply),
+    )
+    scope.get<{ Params: { workspace: string; id: string } }>(
+      '/sso/second-factor/:workspace/:id',
+      { exposeHeadRoute: false },
+      (request, reply) => goOn(world, limits, request, reply),
+    )
+    done()
+  })
+}
+
+const browserOf = (request: Request): Browser => ({
+  cookies: request.headers.cookie,
+  language: languageAsked(request.headers['accept-language']),
+  request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+  address: request.params.workspace,
+})
+
+async function begin(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  await limits('sign-in', request.ip)
+  const issuer = await issuerAt(world, request.params.workspace)
+  if (!issuer) throw new Problem('not-found')
+  const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  const application = await secondFactorApplication(issuer, fields.get('client_id') ?? undefined)
+  if (application) return send(reply, await beginSecondFactor(issuer, application, fields, browserOf(request)))
+  // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
+  const on = `/oidc/${request.params.workspace}/authorize?${fields.toString()}`
+  return send(reply, { go: on })
+}
+
+async function goOn(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  await limits('sign-in', request.ip)
+  const { workspace, id = '' } = request.params
+  const issuer = await issuerAt(world, workspace)
+  if (!issuer || !/^[\da-f-]{36}$/.test(id)) throw new Problem('not-found')
+  return send(reply, await goOnWithSecondFactor(issuer, id, browserOf(request)))
+}
+
+function send(reply: FastifyReply, step: Step): FastifyReply {
+  if ('page' in step) return reply.code(step.status).headers(step.page.headers).send(step.page.html)
+  if (step.cookie !== undefined) void reply.header('set-cookie', step.cookie)
+  return reply.header('cache-control', 'no-store').redirect(step.go, 303)
+}

@@ -1,0 +1,178 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { catalogue } from '@claviger/contract/apps/catalogue'
+import { applications } from '@claviger/contract/apps/applications'
+import { attempts } from '@claviger/contract/apps/attempts'
+import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import { afterAll, expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { proven } from '../../../../test/proven.ts'
+
+const tenant = '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f'
+const audience = '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f'
+const object = '5eed5eed-52a4-4b0c-9d0e-0a1b2c3d4e5f'
+const back = 'https://login.microsoftonline.com/common/federation/externalauthprovider'
+
+// Entra ID, as far as its keys go
+const { publicKey, privateKey } = await generateKeyPair('RS256')
+const stranger = await generateKeyPair('RS256')
+const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'entra', alg: 'RS256', use: 'sig' }] }
+const entra = createServer((_request, answer) =>
+  answer.setHeader('content-type', 'application/json').end(JSON.stringify(keys)),
+)
+await new Promise<void>(done => entra.listen(0, '127.0.0.1', done))
+afterAll(() => entra.close())
+const authority = `http://127.0.0.1:${(entra.address() as AddressInfo).port}`
+
+const home = await house({ ENTRA_AUTHORITY: authority, PRIVATE_TARGETS: 'true' })
+const { as, given, clock } = home
+const owner = as(given.owner.accessToken)
+const address = given.user.email
+await proven(home, address.split('@')[1] ?? '')
+const { key } = await addPasskey(home, given.user.accessToken)
+const other = await addPasskey(home, given.administrator.accessToken)
+const { application } = await owner.tell(catalogue.make, {
+  preset: 'entra-second-factor',
+  values: { tenant, application: audience },
+})
+await owner.tell(applications.assign, { id: application.id, everyone: true, groups: [], units: [], users: [] })
+
+async function hint(more: Record<string, unknown> = {}, by = privateKey): Promise<string> {
+  const now = Math.floor(clock.now().getTime() / 1000)
+  return new SignJWT({
+    iss: `${authority}/${tenant}/v2.0`,
+    aud: audience,
+    iat: now,
+    exp: now + 600,
+    sub: 'pairwise-sub',
+    tid: tenant,
+    oid: object,
+    preferred_username: address,
+    ...more,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: 'entra' })
+    .sign(by)
+}
+
+const claims = JSON.stringify({
+  id_token: {
+    acr: { essential: true, values: ['possessionorinherence'] },
+    amr: { essential: true, values: ['face', 'fido', 'fpt', 'hwk', 'otp', 'pop', 'sc', 'sms', 'swk'] },
+  },
+})
+const asking = async (more: Record<string, string> = {}) => ({
+  client_id: application.clientId ?? '',
+  redirect_uri: back,
+  response_type: 'id_token',
+  response_mode: 'form_post',
+  scope: 'openid',
+  nonce: 'n-1',
+  state: 'a state & more',
+  claims,
+  id_token_hint: await hint(),
+  ...more,
+})
+const own = browser(home)
+const ask = async (more: Record<string, string> = {}, at = own) =>
+  at.post('/oidc/northgate/authorize', await asking(more))
+
+const answered = (text: string) => ({
+  token: /name="id_token" value="([^"]+)"/.exec(text)?.[1] ?? '',
+  state: /name="state" value="([^"]+)"/.exec(text)?.[1],
+  to: /action="([^"]+)"/.exec(text)?.[1],
+})
+
+test('whoever signs in by a passkey is confirmed, in the words that were asked for', async () => {
+  const sent = await ask()
+  expect(sent.status).toBe(303)
+  expect((await own.get(sent.location ?? '')).location).toContain('/auth/sign-in?workspace=northgate')
+  await own.signIn(key)
+  const page = await own.get(sent.location ?? '')
+  expect(page.status).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("form-action 'self' https://login.microsoftonline.com;")
+  const { token, state, to } = answered(page.text)
+  expect([state, to]).toEqual(['a state &amp; more', back])
+  const published = JSON.parse((await own.get('/oidc/northgate/jwks')).text) as { keys: { x5c?: string[] }[] }
+  expect(published.keys.some(one => one.x5c?.length === 1)).toBe(true)
+  const { payload } = await jwtVerify(token, createLocalJWKSet(published as never), {
+    issuer: 'http://localhost:8080/oidc/northgate',
+    audience: application.clientId ?? '',
+    currentDate: clock.now(),
+  })
+  expect(payload).toMatchObject({ sub: 'pairwise-sub', nonce: 'n-1', amr: ['fido'], acr: 'possessionorinherence' })
+  // Once
+  expect((await own.get(sent.location ?? '')).status).toBe(400)
+})
+
+test('a sign-in of before does not count, nor one of somebody else, and no other browser goes on', async () => {
+  clock.forward(60_000)
+  const sent = await ask()
+  expect((await own.get(sent.location ?? '')).location).toContain('/auth/sign-in')
+  const elsewhere = browser(home)
+  await elsewhere.signIn(key)
+  expect((await elsewhere.get(sent.location ?? '')).status).toBe(400)
+  await own.signIn(other.key)
+  const page = await own.get(sent.location ?? '')
+  expect([page.status, page.text]).toEqual([400, expect.stringContaining('somebody else')])
+  expect(page.text).not.toContain('id_token')
+  const { items } = await owner.tell(attempts.ofApplication, { id: application.id })
+  expect(items[0]).toMatchObject({ ok: false, reason: 'person-differs' })
+})
+
+test('the first time it takes an address of a proven domain; then only who that was', async () => {
+  const person = await given.addUser('Nadia', 'Noor')
+  await given.addActiveKeys([person])
+  const session = await given.session({ id: person, workspace: given.owner.workspace })
+  const nadia = await addPasskey(home, session.accessToken)
+  const at = browser(home)
+  const tried = async (more: Record<string, unknown>) => {
+    clock.forward(1000)
+    const sent = await ask({ id_token_hint: await hint({ oid: '00000000-0000-4000-8000-00000000000a', ...more }) }, at)
+    await at.signIn(nadia.key)
+    return (await at.get(sent.location ?? '')).status
+  }
+  expect(await tried({ preferred_username: 'nadia.noor@stranger.example' })).toBe(400)
+  expect(await tried({ preferred_username: address })).toBe(400)
+  const taken = await ask({ id_token_hint: await hint({ preferred_username: 'nadia.noor@stranger.example' }) })
+  clock.forward(1000)
+  await own.signIn(key)
+  // Known by tenant and object id: what the address says now does not matter
+  expect((await own.get(taken.location ?? '')).status).toBe(200)
+})
+
+test('what is not right is refused on a page of ours, before anything is asked of the person', async () => {
+  const now = Math.floor(clock.now().getTime() / 1000)
+  const wrong: Record<string, string>[] = [
+    { id_token_hint: await hint({}, stranger.privateKey) },
+    { id_token_hint: await hint({ aud: 'somebody-else' }) },
+    { id_token_hint: await hint({ tid: object }) },
+    { id_token_hint: await hint({ iss: `${authority}/${object}/v2.0` }) },
+    { id_token_hint: await hint({ exp: now - 3600, iat: now - 7200 }) },
+    { id_token_hint: 'eyJhbGciOiJub25lIn0.e30.' },
+    { redirect_uri: `${back}/` },
+    { nonce: '' },
+    { response_mode: 'query' },
+    { claims: '{' },
+  ]
+  for (const one of wrong) {
+    const page = await ask(one)
+    expect([page.status, page.location], JSON.stringify(one).slice(0, 80)).toEqual([400, undefined])
+    expect(page.text).not.toContain('id_token')
+  }
+  // What is none of it goes its usual way
+  expect(await own.post('/oidc/northgate/authorize', { client_id: 'unknown' })).toMatchObject({
+    status: 303,
+    location: '/oidc/northgate/authorize?client_id=unknown',
+  })
+  expect(decodeJwt(await hint())['oid']).toBe(object)
+})
+
+test('whoever may not open the application is not confirmed', async () => {
+  await owner.tell(applications.assign, { id: application.id, everyone: false, groups: [], units: [], users: [] })
+  clock.forward(1000)
+  const sent = await ask()
+  await own.signIn(key)
+  expect((await own.get(sent.location ?? '')).status).toBe(403)
+})
