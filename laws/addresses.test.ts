@@ -33,6 +33,7 @@ const silent = [
   'people/head-counts',
   'sso/browser-sessions',
   'sso/saml-documents',
+  'sso/second-factor',
   'work/rank',
   'work/works',
 ]
