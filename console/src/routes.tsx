@@ -193,6 +193,14 @@ export const screens: readonly Screen[] = [
     menu: { group: 'Automation', label: 'API keys', icon: 'api-keys' },
   },
   {
+    path: '/dashboard/api/applications',
+    spec: 'api.applications',
+    load: () => import('./features/connect/api-applications/ApplicationsPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'API applications',
+    menu: { group: 'Automation', label: 'API applications', icon: 'api-applications' },
+  },
+  {
     path: '/dashboard/external-identity-providers',
     spec: 'external-idp',
     load: () => import('./features/connect/identity-providers/ProvidersPage.tsx'),

@@ -37,6 +37,7 @@ export type MenuIcon =
   | 'downloads'
   | 'admins'
   | 'api-keys'
+  | 'api-applications'
   | 'identity-providers'
 
 /** One row of the table of screens. */

@@ -38,11 +38,7 @@ export const ApiApplication = z.object({
 })
 export type ApiApplication = z.output<typeof ApiApplication>
 
-const guid = z.optional(
-  z
-    .string()
-    .check(z.trim(), z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Enter the id as it stands there')),
-)
+const guid = z.optional(z.guid('Enter the id as it stands there'))
 const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters')))
 
 const Fields = {

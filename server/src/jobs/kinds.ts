@@ -14,6 +14,7 @@ import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
 import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
+import { warnOfApplications } from '../features/connect/api-applications/api-applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
@@ -45,6 +46,7 @@ export const kinds: readonly JobKind<never>[] = [
   sendLogout,
   renewOldKeys,
   warnOfSamlKeys,
+  warnOfApplications,
   readSamlMetadata,
   backupNightly,
 ]

@@ -1,3 +1,4 @@
+import { oktaApplications } from '@claviger/contract/connect/api-applications'
 import { applications } from '@claviger/contract/apps/applications'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { cardImport } from '@claviger/contract/keys/card-import'
@@ -44,6 +45,8 @@ for (const [n, person] of people.entries()) {
   const pc = await register(`WARD-${n}`)
   await owner.tell(computers.setAccount, { _id: pc.id, username: `NORTHGATE\\ward${n}`, password: 'Wr4d-One!' })
   await owner.tell(logStreams.create, { name: `${n}`, kind: 'syslog', address: 'logs.example.org' })
+  const okta = { name: `Okta ${n}`, address: 'https://example.okta.com', secret: 'x' }
+  await owner.tell(oktaApplications.create, okta)
   const app = { name: `App ${n}`, oidc: { redirectUris: ['https://app.example/'] } }
   const { id: application } = await owner.tell(applications.oidcCreate, app)
   await owner.tell(applications.newSecret, { id: application })

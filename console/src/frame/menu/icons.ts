@@ -4,6 +4,7 @@ import {
   IconApps,
   IconAppWindow,
   IconBuildings,
+  IconCloudDataConnection,
   IconDeviceDesktop,
   IconDoorEnter,
   IconDownload,
@@ -50,4 +51,5 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   admins: IconUserShield,
   'api-keys': IconApi,
   'identity-providers': IconPlugConnected,
+  'api-applications': IconCloudDataConnection,
 }

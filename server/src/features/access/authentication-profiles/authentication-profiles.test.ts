@@ -201,10 +201,10 @@ describe('a managed profile', () => {
       status: 409,
       body: { code: 'changed-meanwhile' },
     })
-    const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
+    const south = as((await given.session(given.ownerElsewhere)).accessToken)
     for (const call of [authenticationProfiles.get, authenticationProfiles.remove])
-      expect(await elsewhere.ask(call, { id })).toMatchObject({ status: 404 })
-    expect(await elsewhere.ask(authenticationProfiles.update, to)).toMatchObject({ status: 404 })
+      expect(await south.ask(call, { id })).toMatchObject({ status: 404 })
+    expect(await south.ask(authenticationProfiles.update, to)).toMatchObject({ status: 404 })
   })
 })
 

@@ -48,3 +48,12 @@ export async function deleteApplications(db: Db, ids: readonly string[]): Promis
     .where('id', 'in', [...ids])
     .execute()
 }
+
+/** Of all workspaces, those whose credential ends before then. */
+export const endingBefore = (db: Db, then: Date): Promise<ApplicationRow[]> =>
+  db.selectFrom('api_applications').selectAll().where('ends_at', '<=', then).execute()
+
+/** Notes that the end was told of so many days before. */
+export async function noteTold(db: Db, id: string, toldDays: number): Promise<void> {
+  await db.updateTable('api_applications').set({ told_days: toldDays }).where('id', '=', id).execute()
+}

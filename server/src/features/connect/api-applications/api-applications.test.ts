@@ -9,9 +9,10 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { certificate, name as nameOf, newKey } from '../../../../test/certificate.ts'
+import { warnOfApplications } from './api-applications.jobs.ts'
 import { days, later } from '../../../ground/clock.ts'
 
-const { as, given, world, clock } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given, world, clock, mailTo } = await house({ PRIVATE_TARGETS: 'true' })
 const owner = as(given.owner.accessToken)
 const guid = '5f0c8f6e-8a51-4c2f-9d0e-0f8f4a6c1b2d'
 const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
@@ -164,7 +165,22 @@ test('a secret that is kept for one place is asked for again when the place is a
 test('an end that comes near is told, and one that came', async () => {
   const { id } = await okta('https://example.okta.com', { secretEndsAt: later(clock.now(), days(29)).toISOString() })
   expect((await owner.tell(apiApplications.get, { id })).expiry).toBe('soon')
-  clock.forward(days(29))
+  const told = async () => {
+    await warnOfApplications.work(world, {})
+    const { rows } = await world.superPool.query<{ after: object }>(
+      "select after from activities where action = 'api-application.ends' and object_id = $1 order by id",
+      [id],
+    )
+    return rows.map(row => row.after)
+  }
+  expect(await told()).toEqual([{ days: 29 }])
+  expect(await told()).toHaveLength(1)
+  clock.forward(days(22))
+  expect(await told()).toEqual([{ days: 29 }, { days: 7 }])
+  await expect
+    .poll(async () => (await mailTo(given.owner.email)).subject)
+    .toMatch(/^The credential of “Okta \d+” ends in 7 days$/)
+  clock.forward(days(7))
   const then = as((await given.session(given.owner)).accessToken)
   expect((await then.tell(apiApplications.get, { id })).expiry).toBe('ended')
 })

@@ -1,0 +1,106 @@
+import { apiApplications, type ApiApplication } from '@claviger/contract/connect/api-applications'
+import { t } from '../../../ground/text/text.ts'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Values } from '../../../ground/ui/form/useFields.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Ends } from './Ends.tsx'
+
+interface PanelProps {
+  /** Left out: a new one. */
+  of: ApiApplication | null
+  close: () => void
+}
+
+const startOf = (of: ApiApplication | null): Values => ({
+  name: of?.name ?? '',
+  ...(of === null && { type: 'azure' }),
+  tenantId: of?.tenantId ?? '',
+  clientId: of?.clientId ?? '',
+  address: of?.address ?? '',
+  secret: '',
+  certificate: '',
+  privateKey: '',
+  secretEndsAt: of?.endsAt ?? null,
+})
+
+function Inputs({ of, close }: PanelProps) {
+  const { fields } = useFormState()
+  const type = of?.type ?? fields.values['type']
+  const kept = of === null ? undefined : t('Left empty, the one that is kept stays.')
+  return (
+    <>
+      {of === null && (
+        <Choice
+          name="type"
+          label={t('Type')}
+          options={[
+            { value: 'azure', label: 'Entra ID' },
+            { value: 'okta', label: 'Okta' },
+          ]}
+        />
+      )}
+      <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} autoFocus={of === null} />
+      {type === 'okta' ? (
+        <>
+          <Text
+            name="address"
+            label={t('Address of the organization')}
+            type="url"
+            placeholder="https://example.okta.com"
+          />
+          <Password name="secret" label={t('API token')} autoComplete="off" help={kept} />
+        </>
+      ) : (
+        <>
+          <Text name="tenantId" label={t('Directory (tenant) ID')} autoComplete="off" />
+          <Text name="clientId" label={t('Application (client) ID')} autoComplete="off" />
+          <Password name="secret" label={t('Client secret')} autoComplete="off" help={kept} />
+          <Text name="certificate" label={t('Certificate (PEM), in place of a secret')} lines={4} autoComplete="off" />
+          <Text name="privateKey" label={t('Key of the certificate (PEM)')} lines={4} autoComplete="off" />
+          <Text
+            name="address"
+            label={t('Address of the cloud')}
+            type="url"
+            placeholder="https://login.microsoftonline.com"
+            help={t('Only for national clouds.')}
+          />
+        </>
+      )}
+      <Ends name="secretEndsAt" />
+      {of !== null && (
+        <Notice>
+          {t('When it leads elsewhere, the secret is asked for again: what is kept goes to no other address.')}
+        </Notice>
+      )}
+      <Foot save={of ? t('Save API application') : t('Add API application')} cancel={{ do: close }} />
+    </>
+  )
+}
+
+/** A drawer that makes or changes a connection. */
+export default function ApplicationPanel({ of, close }: PanelProps) {
+  const done = ({ name }: { name: string }) => {
+    toast('success', t('{name} saved', { name }))
+    close()
+  }
+  return (
+    <Panel open title={of ? of.name : t('New API application')} close={close}>
+      {of ? (
+        <Form of={apiApplications.update} start={startOf(of)} fixed={{ id: of.id, version: of.version }} done={done}>
+          <Inputs of={of} close={close} />
+        </Form>
+      ) : (
+        <Form of={apiApplications.create} start={startOf(null)} done={done}>
+          <Inputs of={null} close={close} />
+        </Form>
+      )}
+    </Panel>
+  )
+}

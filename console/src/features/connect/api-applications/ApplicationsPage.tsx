@@ -1,0 +1,131 @@
+import { apiApplications, type ApiApplication } from '@claviger/contract/connect/api-applications'
+import { Button, Menu } from '@mantine/core'
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+
+const ApplicationPanel = lazy(() => import('./ApplicationPanel.tsx'))
+const DeleteApplication = lazy(() => import('./DeleteApplication.tsx'))
+
+/** What the last look found, in words. */
+function found({ check }: ApiApplication): string {
+  if (check === null) return t('Not checked yet')
+  if (check.ok) return t('Works')
+  if (check.reason !== null) return check.reason
+  return t('Missing permissions: {names}', { names: check.missing.join(', ') })
+}
+
+function Tags({ of }: { of: ApiApplication }) {
+  return (
+    <>
+      <Tag>{of.type === 'okta' ? 'Okta' : 'Entra ID'}</Tag>
+      {of.check && !of.check.ok && <Tag tone="bad">{t('Does not work')}</Tag>}
+      {of.expiry === 'ended' && <Tag tone="bad">{t('Credential ended')}</Tag>}
+      {of.expiry === 'soon' && <Tag tone="warn">{t('Credential ends soon')}</Tag>}
+    </>
+  )
+}
+
+function Row({ of, edit, remove }: { of: ApiApplication; edit: () => void; remove: () => void }) {
+  const { can } = useSession()
+  const check = useWrite(apiApplications.check, {
+    done: now => toast(now.check?.ok ? 'success' : 'warning', found(now)),
+  })
+  return (
+    <IconRow
+      icon={<IconPlugConnected size={20} stroke={1.6} aria-hidden />}
+      name={
+        <>
+          <strong>{of.name}</strong> <Tags of={of} />
+        </>
+      }
+      about={
+        <>
+          {of.address} · {found(of)}
+        </>
+      }
+      last={
+        of.endsAt === null ? (
+          t('No end given')
+        ) : (
+          <Trans id="Credential until <0/>" components={[<When key="0" at={of.endsAt} as="day" />]} />
+        )
+      }
+      menu={
+        can('workspace.write') && (
+          <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+            <Menu.Item disabled={check.isPending} onClick={() => check.mutate({ id: of.id })}>
+              {t('Check now')}
+            </Menu.Item>
+            <Menu.Item onClick={edit}>{t('Edit…')}</Menu.Item>
+            <Menu.Item data-danger onClick={remove}>
+              {t('Delete…')}
+            </Menu.Item>
+          </MoreMenu>
+        )
+      }
+    />
+  )
+}
+
+/** Connections to directories elsewhere. */
+export default function ApplicationsPage() {
+  const { can } = useSession()
+  const list = useRead(apiApplications.list, {})
+  const [editing, setEditing] = useState<ApiApplication | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<ApiApplication | null>(null)
+  const items = list.data?.items ?? []
+  const add = can('workspace.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setEditing('new')}>
+      {t('Add API application')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title={t('API applications')}
+        under={t('Connections to Entra ID and Okta, with the credentials that were made for us there.')}
+        actions={items.length > 0 && add}
+      />
+      <Card flush>
+        <Waiting on={list} what={t('the API applications')}>
+          {items.length === 0 ? (
+            <EmptyState
+              title={t('No API applications yet')}
+              icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />}
+              action={add}
+            >
+              {t(
+                'With one, Claviger asks Entra ID or Okta about users and groups. Its secret is sealed and shown to nobody.',
+              )}
+            </EmptyState>
+          ) : (
+            <IconRows>
+              {items.map(one => (
+                <Row key={one.id} of={one} edit={() => setEditing(one)} remove={() => setDeleting(one)} />
+              ))}
+            </IconRows>
+          )}
+        </Waiting>
+      </Card>
+      <Suspense>
+        {editing !== null && (
+          <ApplicationPanel of={editing === 'new' ? null : editing} close={() => setEditing(null)} />
+        )}
+        {deleting !== null && <DeleteApplication of={deleting} close={() => setDeleting(null)} />}
+      </Suspense>
+    </>
+  )
+}

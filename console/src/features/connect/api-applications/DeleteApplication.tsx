@@ -1,0 +1,34 @@
+import { apiApplications, type ApiApplication } from '@claviger/contract/connect/api-applications'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+
+/** Asks before a connection is deleted with its secret. */
+export default function DeleteApplication({ of, close }: { of: ApiApplication; close: () => void }) {
+  const remove = useWrite(apiApplications.remove, {
+    quiet: true,
+    done() {
+      toast('success', t('{name} deleted', { name: of.name }))
+      close()
+    },
+  })
+  return (
+    <Confirm
+      open
+      title={t('Delete this API application?')}
+      keep={t('Keep')}
+      act={t('Delete API application')}
+      busy={remove.isPending}
+      close={close}
+      confirm={() => remove.mutate({ id: of.id })}
+    >
+      <p>
+        <strong>{of.name}</strong>
+      </p>
+      {remove.isError && <Notice level="error">{remove.error.message}</Notice>}
+      <p>{t('Its secret is deleted with it. At the other side it stays until it is taken back there.')}</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { dayIn, endOfDay } from '../api-keys/keys.ts'
+
+/** The day on which a secret ends, as the other side said; a certificate says so itself. */
+export function Ends({ name }: { name: string }) {
+  const { fields, size } = useFormState()
+  const { error } = fields.input(name)
+  return (
+    <TextInput
+      type="date"
+      size={size}
+      label={t('The secret ends on (optional)')}
+      description={t('You are warned 30 days before. A certificate says it itself.')}
+      value={dayIn((fields.values[name] as string | null) ?? undefined)}
+      onChange={event => fields.set(name, endOfDay(event.currentTarget.value) ?? null)}
+      error={error}
+    />
+  )
+}

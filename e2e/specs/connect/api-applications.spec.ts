@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
+import { newOwner } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+
+test('a connection is added, leads nowhere and says so; to another address its secret does not go', async () => {
+  const { page } = await newOwner(product)
+  await page.goto(`${product.address}/dashboard/api/applications`)
+  await page.getByText('No API applications yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add API application' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'New API application' })
+  await panel.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Okta' }).click()
+  await panel.getByLabel('Name').fill('Okta of the clinic')
+  await panel.getByLabel('Address of the organization').fill('https://127.0.0.1:9')
+  await panel.getByLabel('API token').fill('ssws-secret')
+  expect(await barriers(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Add API application' }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await page.getByText('Not checked yet').waitFor()
+  await page.getByRole('button', { name: 'Actions for Okta of the clinic' }).click()
+  await page.getByRole('menuitem', { name: 'Check now' }).click()
+  await page.getByText('Does not work').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Actions for Okta of the clinic' }).click()
+  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  const editing = page.getByRole('dialog', { name: 'Okta of the clinic' })
+  await editing.getByLabel('Address of the organization').fill('https://other.example')
+  await editing.getByRole('button', { name: 'Save API application' }).click()
+  await editing.getByText('Enter this again, for the address is another one').waitFor()
+})

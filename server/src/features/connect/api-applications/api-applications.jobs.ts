@@ -1,0 +1,51 @@
+import { days, later } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { type ApplicationRow, endingBefore, noteTold } from './api-applications.store.ts'
+import { objectOf } from './reply.ts'
+
+const from = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'api-applications', ip: '', userAgent: '' },
+} as const
+
+const warnAt = [30, 7, 1]
+
+/** Tells owners 30, 7 and 1 days before the credential of a connection ends. */
+export const warnOfApplications: JobKind = {
+  name: 'api-applications-end',
+  cron: '47 5 * * *',
+  silent: { tables: ['api_applications'], because: 'Notes who was told; that they were is recorded' },
+  async work(world) {
+    const now = world.clock.now()
+    const ending = await transact(world, { ...from, everywhere: true }, ctx =>
+      endingBefore(ctx.db, later(now, days(30))),
+    )
+    for (const row of ending) await transact(world, { ...from, workspace: row.workspace_id }, ctx => warn(ctx, row))
+  },
+}
+
+async function warn(ctx: Ctx, row: ApplicationRow): Promise<void> {
+  if (row.ends_at === null) return
+  const left = Math.max(0, Math.ceil((row.ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
+  const step = warnAt.filter(one => left <= one).at(-1)
+  if (step === undefined || (row.told_days !== null && row.told_days <= step)) return
+  await noteTold(ctx.db, row.id, step)
+  await record(ctx, { action: 'api-application.ends', object: objectOf(row), after: { days: left } })
+  for (const { name, email } of await ownersOf(ctx))
+    if (email !== null)
+      await mail(ctx, email, say => ({
+        subject: say('The credential of “{application}” ends in {days, plural, one {# day} other {# days}}', {
+          application: row.name,
+          days: left,
+        }),
+        greeting: say('Hello {name},', { name }),
+        paragraphs: [say('After that Claviger cannot ask there any more. Make a new one and enter it here.')],
+        button: { label: say('Open the API applications'), href: `${ctx.config.publicUrl}/dashboard/api/applications` },
+        footer: say('You get this mail because you are an owner of this workspace.'),
+      }))
+}
