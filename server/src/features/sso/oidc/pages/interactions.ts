@@ -76,7 +76,7 @@ export async function interact(
     const says = admission?.says
     const page = refusalPage(
       language,
-      speak => (says ? speak(says) : speak('This application is not known here')),
+      say => (says ? say(says) : say('This application is not known here')),
       admission?.reference ?? requestId,
     )
     return { status: 403, page }

@@ -17,7 +17,7 @@ function show(ctx: KoaContextWithOIDC, page: Words): void {
   ctx.body = html
 }
 
-const say = () => sayIn(currentRequest().language)
+const words = () => sayIn(currentRequest().language)
 
 /** What the page of a refusal may tell the person: never the words of the protocol, which are for those who build applications. */
 export function refuse(ctx: KoaContextWithOIDC, out: ErrorOut): void {
@@ -25,10 +25,10 @@ export function refuse(ctx: KoaContextWithOIDC, out: ErrorOut): void {
   const gone = out.error === 'session_not_found' || /expired/.test(out.error_description ?? '')
   const { headers, html } = refusalPage(
     language,
-    speak =>
+    say =>
       gone
-        ? speak('This sign-in took too long, or was begun in another browser. Open the application again')
-        : speak('The application asked for something that it is not registered for. Tell your administrator'),
+        ? say('This sign-in took too long, or was begun in another browser. Open the application again')
+        : say('The application asked for something that it is not registered for. Tell your administrator'),
     requestId,
   )
   ctx.set(headers)
@@ -37,16 +37,16 @@ export function refuse(ctx: KoaContextWithOIDC, out: ErrorOut): void {
 
 /** Where a person types the code that a device shows. */
 export function askUserCode(ctx: KoaContextWithOIDC, form: string, out?: ErrorOut, error?: Error): void {
-  const speak = say()
+  const say = words()
   const wrong = out !== undefined || error !== undefined
   show(ctx, {
-    title: speak('Connect a device'),
+    title: say('Connect a device'),
     lines: [
-      ...(wrong ? [speak('This code is not right, or is over. Look at the device again')] : []),
-      speak('Enter the code that the device in front of you shows.'),
+      ...(wrong ? [say('This code is not right, or is over. Look at the device again')] : []),
+      say('Enter the code that the device in front of you shows.'),
     ],
-    small: [speak('Never enter a code that somebody sent you: whoever sent it would be signed in as you.')],
-    body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<label for="code">${escapeHtml(speak('Code'))}</label><input type="text" id="code" name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required autofocus><button class="p" type="submit">${escapeHtml(speak('Continue'))}</button></form>`,
+    small: [say('Never enter a code that somebody sent you: whoever sent it would be signed in as you.')],
+    body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<label for="code">${escapeHtml(say('Code'))}</label><input type="text" id="code" name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required autofocus><button class="p" type="submit">${escapeHtml(say('Continue'))}</button></form>`,
   })
 }
 
@@ -58,45 +58,45 @@ export function confirmUserCode(
   device: Record<string, unknown>,
   code: string,
 ): void {
-  const speak = say()
+  const say = words()
   const ip = typeof device['ip'] === 'string' ? device['ip'] : ''
   const application = plainName(client.clientName ?? client.clientId)
   show(ctx, {
-    title: speak('Is this your device?'),
+    title: say('Is this your device?'),
     lines: [
-      speak('{application} wants to sign in as you on a device that asked from the address {ip}.', { application, ip }),
-      speak('The device must show this code:'),
+      say('{application} wants to sign in as you on a device that asked from the address {ip}.', { application, ip }),
+      say('The device must show this code:'),
     ],
-    body: `<p><code>${escapeHtml(code)}</code></p><form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="confirm" value="yes">${escapeHtml(speak('Yes, sign in there'))}</button><button type="submit" name="abort" value="yes">${escapeHtml(speak('No'))}</button></form>`,
-    small: [speak('If somebody sent you this code or this link, choose No: they would be signed in as you.')],
+    body: `<p><code>${escapeHtml(code)}</code></p><form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="confirm" value="yes">${escapeHtml(say('Yes, sign in there'))}</button><button type="submit" name="abort" value="yes">${escapeHtml(say('No'))}</button></form>`,
+    small: [say('If somebody sent you this code or this link, choose No: they would be signed in as you.')],
   })
 }
 
 /** The device goes on by itself. */
 export function userCodeDone(ctx: KoaContextWithOIDC): void {
-  const speak = say()
+  const say = words()
   show(ctx, {
-    title: speak('The device is connected'),
-    lines: [speak('It goes on by itself. You can close this page.')],
+    title: say('The device is connected'),
+    lines: [say('It goes on by itself. You can close this page.')],
   })
 }
 
 /** Asks whether the person wants to sign out here; an application may ask for it, but not do it. */
 export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
-  const speak = say()
+  const say = words()
   const to = ctx.oidc.params?.['post_logout_redirect_uri']
   show(ctx, {
-    title: speak('Sign out?'),
-    lines: [speak('You are signed out here, and of all applications that you opened from here.')],
-    body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="logout" value="yes" autofocus>${escapeHtml(speak('Sign out'))}</button><button type="submit">${escapeHtml(speak('Stay signed in'))}</button></form>`,
+    title: say('Sign out?'),
+    lines: [say('You are signed out here, and of all applications that you opened from here.')],
+    body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="logout" value="yes" autofocus>${escapeHtml(say('Sign out'))}</button><button type="submit">${escapeHtml(say('Stay signed in'))}</button></form>`,
     formTo: typeof to === 'string' && URL.canParse(to) ? [originFor(to)] : [],
   })
 }
 
 /** Nobody is signed in here any more. */
 export function signedOut(ctx: KoaContextWithOIDC): void {
-  const speak = say()
-  show(ctx, { title: speak('You are signed out'), lines: [speak('You can close this page.')] })
+  const say = words()
+  show(ctx, { title: say('You are signed out'), lines: [say('You can close this page.')] })
 }
 
 /** Where a form may lead: an origin, or a scheme of an application's own. */
