@@ -60,6 +60,8 @@ for (const [n, person] of people.entries()) {
   await reader.tell(fingerprints.progress, { challenge: challenge as string, step: 'started' })
   await reader.tell(fingerprints.progress, { challenge: challenge as string, step: 'finger', template })
 }
+// Keys of single sign-on are made when they are asked for, one of each algorithm
+await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
 
 test.each(places.map((place, n) => [place.name, n] as const))(

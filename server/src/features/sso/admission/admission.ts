@@ -4,6 +4,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { type Application, mayOpen } from '../../apps/applications/applications.ts'
 import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
 import { decideUse, noteReports } from '../../decide/decisions/decisions.ts'
+import { rpIdOf } from '../../keys/credentials/credentials.ts'
 import { userById } from '../../people/users/users.ts'
 
 /** What is known of how the person signed in. */
@@ -44,6 +45,8 @@ export async function admitTo(ctx: Ctx, application: Application, user: string, 
     ...known,
     user,
     app: application.id,
+    // It happens at our own page; at what site the application is served says nothing of who may use a key there
+    rp: rpIdOf(ctx.config.publicUrl),
     ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
   })
   await noteReports(ctx, decision)

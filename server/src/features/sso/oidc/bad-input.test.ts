@@ -158,3 +158,22 @@ test('after sign-out nobody is led to an address that is not registered', async 
     (await own.get('/oidc/northgate/logout?post_logout_redirect_uri=https%3A%2F%2Fevil.example')).text,
   ).not.toContain('evil.example')
 })
+
+test('a native application may wait at any port of its own machine, and nowhere else', async () => {
+  const native = await addClient(home, 'Native', {
+    kind: 'native',
+    tokenEndpointAuthMethod: 'none',
+    redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/cb'],
+  })
+  const led = async (address: string) =>
+    (await own.follow(asked({ client_id: native.clientId ?? '', redirect_uri: address }))).location ?? ''
+  expect(await led('http://127.0.0.1:53117/cb')).toMatch(/^http:\/\/127\.0\.0\.1:53117\/cb\?code=/)
+  expect(await led('com.example.app:/cb')).toMatch(/^com\.example\.app:\/cb\?code=/)
+  for (const other of [
+    'http://127.0.0.1:53117/other',
+    'http://localhost:53117/cb',
+    'http://10.0.0.1:53117/cb',
+    'https://127.0.0.1:53117/cb',
+  ])
+    expect(await led(other), other).toBe('')
+})

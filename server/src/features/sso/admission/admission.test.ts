@@ -1,0 +1,67 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import * as client from 'openid-client'
+import { expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addClient, relyingParty } from '../../../../test/oidc-client.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { putPolicies } from '../../../../test/policies.ts'
+
+const home = await house()
+const { given, as } = home
+const redirect = 'https://app.example/cb'
+const { key } = await addPasskey(home, given.user.accessToken)
+const settings = { redirectUris: [redirect], grantTypes: ['authorization_code' as const, 'refresh_token' as const] }
+const one = await addClient(home, 'Guarded', settings)
+const other = await addClient(home, 'Open', settings)
+
+const verifier = client.randomPKCECodeVerifier()
+const code_challenge = await client.calculatePKCECodeChallenge(verifier)
+async function open(own: ReturnType<typeof browser>, made: typeof one) {
+  const rp = await relyingParty(home, made)
+  const params = { redirect_uri: redirect, scope: 'openid', code_challenge, code_challenge_method: 'S256' }
+  const got = await own.follow(client.buildAuthorizationUrl(rp, params).href)
+  const tokens = () =>
+    client.authorizationCodeGrant(rp, new URL(got.location ?? ''), {
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+  return { got, tokens, rp }
+}
+
+test('a policy about an application is asked at its door and at each renewal, and the log says why', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const before = await (await open(own, one)).tokens()
+  const elsewhere = await (await open(own, other)).tokens()
+  await putPolicies(home, [{ name: 'Not Guarded', appRestriction: { values: [one.id], lists: [] } }])
+  const { got, rp } = await open(own, one)
+  expect(got).toMatchObject({ status: 403, location: undefined })
+  const reference = /Reference: ([\w-]+)/.exec(got.text)?.[1]
+  expect(reference).toBeDefined()
+  await expect(client.refreshTokenGrant(rp, before.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect((await open(own, other)).got.location).toContain('code=')
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  const { items } = await asOwner.tell(activity.list, { action: 'application.opened', status: 2 })
+  expect(items[0]).toMatchObject({ objectId: one.id, actorName: given.user.name })
+  await putPolicies(home, [])
+  const at = await relyingParty(home, other)
+  expect((await client.refreshTokenGrant(at, elsewhere.refresh_token ?? '')).access_token).toBeDefined()
+})
+
+test('a policy of sites does not reach applications, and one of addresses knows where the person signed in', async () => {
+  const own = browser(home)
+  await own.signIn(key)
+  const tokens = await (await open(own, one)).tokens()
+  const rp = await relyingParty(home, one)
+  await putPolicies(home, [{ name: 'No payroll', rpRestriction: { values: ['payroll.example'], lists: [] } }])
+  expect((await open(own, one)).got.location).toContain('code=')
+  await putPolicies(home, [{ name: 'Not from here', ipRestriction: { values: ['127.0.0.0/8'], lists: [] } }])
+  expect((await open(own, one)).got.status).toBe(403)
+  await expect(client.refreshTokenGrant(rp, tokens.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  await putPolicies(home, [])
+})
