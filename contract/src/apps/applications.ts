@@ -77,14 +77,12 @@ const shared = {
 }
 /** Printable ASCII without blanks, colons and signs that stand between parts of addresses. */
 const clientId = z.optional(
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Enter a client ID, or none'),
-      z.maxLength(200),
-      z.regex(/^[A-Za-z0-9._~-]+$/, 'Use letters, digits, dots, hyphens, _ and ~'),
-    ),
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'Enter a client ID, or none'),
+    z.maxLength(200),
+    z.refine(value => /^[A-Za-z0-9._~-]+$/.test(value), 'Use letters, digits, dots, hyphens, _ and ~'),
+  ),
 )
 const clientSecret = z.optional(
   z.string().check(z.minLength(32, 'Use at least 32 characters'), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/)),

@@ -24,23 +24,19 @@ export const PresetValues = z.object({
   ),
   /** Of the company at the provider, as it stands in its addresses. */
   name: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(63),
-        z.regex(/^[a-z0-9][a-z0-9.-]*$/i, 'Enter the name as it stands in the address'),
-      ),
+    z.string().check(
+      z.trim(),
+      z.maxLength(63),
+      z.refine(value => /^[a-z0-9][a-z0-9.-]*$/i.test(value), 'Enter the name as it stands in the address'),
+    ),
   ),
   spEntityId: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Entity ID is required'),
-        z.maxLength(1024),
-        z.regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs of ASCII without blanks'),
-      ),
+    z.string().check(
+      z.trim(),
+      z.minLength(1, 'Entity ID is required'),
+      z.maxLength(1024),
+      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
+    ),
   ),
   acs: z.optional(web),
   redirect: z.optional(web),
@@ -49,16 +45,14 @@ export const PresetValues = z.object({
   application: z.optional(z.uuid('Enter the id of the application')),
   /** Of AWS: the ARNs of the role and of the provider. */
   roles: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(400),
-        z.regex(
-          /^arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+,arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+$/,
-          'Enter both ARNs with a comma between',
-        ),
+    z.string().check(
+      z.trim(),
+      z.maxLength(400),
+      z.refine(
+        value => /^arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+,arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+$/.test(value),
+        'Enter both ARNs with a comma between',
       ),
+    ),
   ),
 })
 export type PresetValues = z.output<typeof PresetValues>

@@ -48,7 +48,7 @@ const reserved =
 const MappingRow = z
   .object({
     name: text(200, 'Name is required').check(
-      z.regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs of ASCII without blanks'),
+      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
       z.refine(name => !reserved.test(name), 'This name has a meaning of its own. Choose another one'),
     ),
     source: z.enum(mappingSources, 'Choose where the value comes from'),
@@ -189,14 +189,12 @@ export const nameIdFormats = ['persistent', 'email', 'transient', 'unspecified']
 /** A SAML service provider. */
 export const SamlSettings = z
   .object({
-    entityId: z
-      .string({ error: 'Entity ID is required' })
-      .check(
-        z.trim(),
-        z.minLength(1, 'Entity ID is required'),
-        z.maxLength(1024),
-        z.regex(/^[\x21-\x7e]+$/, 'Use letters, digits and signs of ASCII without blanks'),
-      ),
+    entityId: z.string({ error: 'Entity ID is required' }).check(
+      z.trim(),
+      z.minLength(1, 'Entity ID is required'),
+      z.maxLength(1024),
+      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
+    ),
     acs: z
       .array(
         z.object({ url: web, binding: z._default(z.enum(['post', 'redirect']), 'post'), isDefault: switchOf(false) }),

@@ -77,7 +77,7 @@ function More() {
 function Keys() {
   const { all } = useSetting('jwksUri')
   if (all['tokenEndpointAuthMethod'] !== 'private_key_jwt') return null
-  return <SettingText name="jwksUri" label={t('Address of its public keys (JWKS)')} placeholder="https://" />
+  return <SettingText name="jwksUri" label={t('Address of its public keys (JWKS)')} />
 }
 
 /** What an OpenID Connect application may do, within the form around it. */
@@ -92,7 +92,6 @@ export function OidcFields() {
       <SettingText
         name="initiateLoginUri"
         label={t('Initiate-login address')}
-        placeholder="https://"
         help={t('Opens the application from My Apps; without it there is no tile.')}
       />
       <div className={classes.pair}>

@@ -41,7 +41,6 @@ function Addresses() {
           <TextInput
             size="sm"
             aria-label={t('Address {n}', { n: at + 1 })}
-            placeholder="https://"
             value={row.url}
             onChange={event => change(at, { url: event.currentTarget.value })}
           />
@@ -107,7 +106,7 @@ export function SamlFields() {
         help={t('RelayState of sign-ins that begin in My Apps.')}
       />
       <div className={classes.pair}>
-        <SettingText name="sloUrl" label={t('Logout address')} placeholder="https://" />
+        <SettingText name="sloUrl" label={t('Logout address')} />
         <SettingChoice name="sloBinding" label={t('Binding of the logout')} options={bindings} />
       </div>
       <fieldset className={classes.group}>

@@ -4,6 +4,7 @@ import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/gro
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { devices } from '@claviger/contract/keys/devices'
 import { keyModels } from '@claviger/contract/keys/key-models'
+import { applications } from '@claviger/contract/apps/applications'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
@@ -52,6 +53,17 @@ export const fromModels = source(
   ({ items }, search) =>
     matching(
       items.map(({ aaguid, name }) => ({ value: aaguid, label: name })),
+      search,
+    ),
+)
+
+/** Applications that are served from here. */
+export const fromApplications = source(
+  applications.names,
+  () => ({}),
+  ({ items }, search) =>
+    matching(
+      items.map(({ id, name }) => ({ value: id, label: name })),
       search,
     ),
 )

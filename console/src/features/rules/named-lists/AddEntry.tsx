@@ -13,7 +13,7 @@ import { t } from '../../../ground/text/text.ts'
 import { countryOptions } from '../../decide/policy-content/countries.ts'
 import { PickOne } from '../../decide/policy-content/PickMany.tsx'
 import { useNames } from '../../decide/policy-content/names.ts'
-import { fromDeviceGroups, fromDevices } from '../../decide/policy-content/sources.ts'
+import { fromApplications, fromDeviceGroups, fromDevices } from '../../decide/policy-content/sources.ts'
 import { examples, helps } from './examples.ts'
 import classes from './lists.module.css'
 
@@ -76,6 +76,19 @@ export function AddEntry({
           value={null}
           placeholder={t('Search by name…')}
           change={id => id !== null && put(`group:${id}`, names(id) ?? '')}
+        />
+      </div>
+    )
+  if (type === listTypes.app)
+    return (
+      <div className={classes.adding}>
+        <PickOne
+          label={t('Add an application')}
+          from={fromApplications}
+          value={null}
+          placeholder={t('Search by name…')}
+          error={fault?.says}
+          change={id => id !== null && put(id, names(id) ?? '')}
         />
       </div>
     )

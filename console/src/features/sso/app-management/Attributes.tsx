@@ -28,7 +28,6 @@ function OneRow({ row, at, change, remove }: { row: Row; at: number; change: (to
       <TextInput
         size="sm"
         aria-label={t('Name {n}', { n })}
-        placeholder="groups"
         value={row.name}
         error={fault('name')}
         onChange={event => change({ ...row, name: event.currentTarget.value })}

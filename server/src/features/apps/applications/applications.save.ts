@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type applications, mostApplications, type OidcSettings, protocols } from '@claviger/contract/apps/applications'
+import {
+  type applications,
+  mostApplications,
+  type OidcSettings,
+  protocols,
+  type SamlSettings,
+} from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -23,6 +29,7 @@ import {
   type Written,
 } from './applications.store.ts'
 import { endOfCertificates } from './certificates.ts'
+import { loggedSettings } from './logged.ts'
 import { getApplication } from './look.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
@@ -64,13 +71,13 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: Application
   }
 }
 
-const loggedOf = ({ name, description, own, hidden, mapping, settings }: Omit<Written, 'id' | 'at' | 'by'>) => ({
-  name,
-  ...(description !== '' && { description }),
-  own,
-  hidden,
-  ...(settings as Record<string, unknown>),
-  mapping: mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
+const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
+  name: of.name,
+  ...(of.description !== '' && { description: of.description }),
+  own: of.own,
+  hidden: of.hidden,
+  ...loggedSettings(of.settings as OidcSettings | SamlSettings),
+  mapping: of.mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
 })
 
 /** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable and too-many-applications. */

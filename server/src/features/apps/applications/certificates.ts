@@ -25,3 +25,6 @@ function endOf(pem: string, field: string): Date {
   const message = 'Paste a certificate in PEM form, with an RSA key of at least 2,048 bits or an elliptic one'
   throw problem('certificate-unreadable', undefined, [{ field, message }])
 }
+
+/** The SHA-256 of a certificate by which people compare it. */
+export const fingerprintOf = (pem: string): string => new X509Certificate(pem).fingerprint256

@@ -60,6 +60,7 @@ export function referencesOf(content: PolicyContent): Reference[] {
 /** All ids of a policy that have names. */
 export const idsIn = (content: PolicyContent): string[] => [
   ...referencesOf(content).map(one => one.id),
+  ...content.appRestriction.values,
   ...content.demands.models,
 ]
 

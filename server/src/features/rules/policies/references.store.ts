@@ -44,6 +44,7 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: str
      union all select id, name from devices where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select id, name from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select id, name from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from applications where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select aaguid, description from key_models where aaguid = any($1::uuid[])`,
     [ids],
   )

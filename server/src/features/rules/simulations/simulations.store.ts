@@ -122,9 +122,16 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Named[]> 
   const { rows } = await sql<Named>`${sql.join(
     [
       of('users', sql`first_name || ' ' || last_name`),
-      ...['groups', 'organization_units', 'devices', 'device_groups', 'security_keys', 'named_lists', 'policies'].map(
-        table => of(table, sql`name`),
-      ),
+      ...[
+        'groups',
+        'organization_units',
+        'devices',
+        'device_groups',
+        'security_keys',
+        'named_lists',
+        'policies',
+        'applications',
+      ].map(table => of(table, sql`name`)),
     ],
     sql` union all `,
   )}`.execute(db)

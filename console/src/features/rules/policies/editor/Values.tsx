@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { PickMany } from '../../../decide/policy-content/PickMany.tsx'
-import { fromDeviceGroups, fromDevices, fromLists } from '../../../decide/policy-content/sources.ts'
+import { fromApplications, fromDeviceGroups, fromDevices, fromLists } from '../../../decide/policy-content/sources.ts'
 import { useDraft } from './draft.ts'
 import { Unknown } from './Unknown.tsx'
 import classes from './editor.module.css'
@@ -103,17 +103,23 @@ export function Sites() {
   )
 }
 
-/** Applications that are served from here, by named lists. */
+/** Applications that are served from here. */
 export function Applications() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.appRestriction
   return (
     <>
       <PickMany
+        label={t('Applications')}
+        from={fromApplications}
+        value={is.values}
+        error={faultAt('appRestriction')}
+        change={values => set('appRestriction', { ...is, values })}
+      />
+      <PickMany
         label={t('Named lists of applications')}
         from={fromLists.app}
         value={is.lists}
-        error={faultAt('appRestriction')}
         change={lists => set('appRestriction', { ...is, lists })}
       />
       <Unknown of="appRestriction" label={t('If the application is not known')} />

@@ -1,0 +1,26 @@
+import type { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications'
+import { fingerprintOf } from './certificates.ts'
+
+/**
+ * Settings as the log tells them: certificates by their fingerprints, addresses in a row. The log hides what is called a
+ * token or a code, and these are neither.
+ */
+export function loggedSettings(settings: OidcSettings | SamlSettings): Record<string, unknown> {
+  if ('entityId' in settings) {
+    const { acs, spCertificates, encryptionCertificate, ...rest } = settings
+    return {
+      ...rest,
+      acs: acs.map(one => one.url),
+      spCertificates: spCertificates.map(fingerprintOf),
+      encryptionCertificate: encryptionCertificate === null ? null : fingerprintOf(encryptionCertificate),
+    }
+  }
+  const { tokenEndpointAuthMethod, accessTokenFormat, accessTokenMinutes, jwks, ...rest } = settings
+  return {
+    ...rest,
+    authMethod: tokenEndpointAuthMethod,
+    accessFormat: accessTokenFormat,
+    accessMinutes: accessTokenMinutes,
+    publicKeys: jwks?.keys.map(one => String(one['kid'] ?? one['kty'])) ?? null,
+  }
+}
