@@ -26,6 +26,7 @@ const looks = 'it looks and changes nothing'
 
 /** Calls of those permissions that need not be confirmed, each with the reason. */
 const excused: Record<string, string> = {
+  'api-applications.check': looks,
   'api-keys.remove': takesAway,
   'applications.endFormer': takesAway,
   'access-keys.remove': takesAway,
@@ -37,6 +38,7 @@ const excused: Record<string, string> = {
   'log-streams.pause': 'where lines go stays as it is',
   'log-streams.remove': takesAway,
   'log-streams.test': looks,
+  'okta-applications.check': looks,
   'personal-accounts.add': 'the domain of the address was verified, and that asks',
   'reader-settings.change': 'it says how numbers are written, as day-to-day work at a new reader needs it',
   'saml.dropMetadata': 'it leaves an application as it is',

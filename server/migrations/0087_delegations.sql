@@ -36,5 +36,6 @@ create table delegations (
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade
 );
+create index delegations_of_user on delegations (workspace_id, user_id);
 create index delegations_expiry on delegations (expires_at);
 call guard_tenant('delegations');

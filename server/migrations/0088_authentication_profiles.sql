@@ -24,6 +24,7 @@ create table authentication_profiles (
 );
 create unique index authentication_profiles_name on authentication_profiles (workspace_id, lower(name));
 create unique index authentication_profiles_everybody on authentication_profiles (workspace_id) where everybody;
+create index authentication_profiles_provider on authentication_profiles (workspace_id, provider_id);
 call guard_tenant('authentication_profiles');
 
 create table authentication_profile_groups (
@@ -47,6 +48,7 @@ create table break_glass_codes (
   used_at timestamptz,
   foreign key (workspace_id, made_by) references users on delete cascade
 );
+create index break_glass_codes_maker on break_glass_codes (workspace_id, made_by);
 call guard_tenant('break_glass_codes');
 
 -- The profile that holds for somebody; empty where none does.

@@ -35,8 +35,11 @@ call guard_tenant('sessions');
 -- No way in comes past the authentication profile of the person, whoever opens the session.
 create function admit_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
-    open constant text[] := ways_of(new.workspace_id, new.user_id);
+    open text[];
   begin
+    -- Whoever changes the profiles waits until the sessions under way are there, and ends them; who comes later asks the new ones
+    perform pg_advisory_xact_lock_shared(hashtextextended('authentication-profiles ' || new.workspace_id, 0));
+    open := ways_of(new.workspace_id, new.user_id);
     if open is null or new.way = any (open) then return new; end if;
     -- A badge whose passkey a reader answers with is one all the same
     if new.way = 'passkey' and 'badge' = any (open) and exists (

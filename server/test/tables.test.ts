@@ -20,8 +20,8 @@ test('every table with a workspace is guarded by row-level security, for its own
   const open = await column(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`)
-  // These belong to an address before they belong to a workspace
-  expect(open.toSorted()).toEqual(['email_sign_ins', 'registrations', 'sign_in_approvals'])
+  // These belong to an address, or a tool, before they belong to a workspace
+  expect(open.toSorted()).toEqual(['delegation_requests', 'email_sign_ins', 'registrations', 'sign_in_approvals'])
 })
 
 test('the workspace leads the key of every guarded table', async () => {

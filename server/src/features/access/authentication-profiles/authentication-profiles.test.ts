@@ -178,6 +178,14 @@ describe('a managed profile', () => {
     expect(await byPasskey.ask(sessions.list)).toMatchObject({ status: 200 })
   })
 
+  test('leaves no session that was being opened as it was saved', async () => {
+    const team = await addGroup('Closed meanwhile', [given.user.id])
+    const [entered] = await Promise.all([signInWith(home, usersKey), save({ methods: ['code'], groups: [team] })])
+    if (entered.status === 200)
+      expect(await as(String(entered.body['accessToken'])).ask(sessions.list)).toMatchObject({ status: 401 })
+    else expect(entered).toMatchObject(notOffered)
+  })
+
   test('is one for everybody, has a name of its own, and names what is there', async () => {
     const { name } = await save({ methods: ['passkey'] })
     const asOwner = await owner()
