@@ -79,14 +79,14 @@ create function openable_applications(person uuid) returns setof uuid language s
         where m.workspace_id = current_setting('app.workspace')::uuid and m.user_id = person
     ) opened
     where exists (select from users u where u.workspace_id = current_setting('app.workspace')::uuid and u.id = person
-      and u.deleted_at is null and u.suspended_at is null) $$;
+      and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null) $$;
 alter function openable_applications owner to claviger_super;
 
 -- May a person open one application? The same as above, asked of one.
 create function opens_application(application uuid, person uuid) returns boolean language sql stable security definer
   set search_path = public, pg_temp as $$
     select exists (select from users u where u.workspace_id = current_setting('app.workspace')::uuid and u.id = person
-        and u.deleted_at is null and u.suspended_at is null)
+        and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null)
       and (
         exists (select from applications a
           where a.workspace_id = current_setting('app.workspace')::uuid and a.id = application and a.everyone)

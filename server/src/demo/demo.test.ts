@@ -1,4 +1,5 @@
 import { why } from '@claviger/contract/decide/why'
+import { applications } from '@claviger/contract/apps/applications'
 import { activity } from '@claviger/contract/oversight/activity'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
@@ -106,4 +107,11 @@ test('a month of uses tells what the policies said, some were refused, and each 
 
 test('its icon is a picture', () => {
   expect(imageSize(crossIcon())).toMatchObject({ type: 'png', width: 128, height: 128 })
+})
+
+test('six applications were added from the catalogue, and a month of sign-ins lies behind them', async () => {
+  const { items } = await caller.tell(applications.list)
+  expect(items).toHaveLength(6)
+  expect(items.every(one => one.active && (one.everyone || one.assigned === 1) && (one.uses ?? 0) > 20)).toBe(true)
+  expect(items.flatMap(one => one.warnings)).toEqual(['not-https'])
 })

@@ -6,6 +6,7 @@ import { days, later } from '../ground/clock.ts'
 import { newId } from '../ground/ids.ts'
 import { leaveAllWorkspaces, transact } from '../ground/db/transaction.ts'
 import type { Ctx, World } from '../ground/world.ts'
+import { insertApplications } from './applications.ts'
 import { insertReports, makeBadgeUses } from './badge-uses.ts'
 import { insertMany } from './bulk.ts'
 import { insertCardPage } from './card-page.ts'
@@ -81,6 +82,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertCardPage(ctx, workspace, 'Dr. Mara Lindqvist', now, random(4400))
   await insertDevices(ctx, workspace, cards, random(58), now)
   await insertPolicies(ctx, workspace, 'Dr. Mara Lindqvist', now)
+  await insertApplications(ctx, workspace, 'Dr. Mara Lindqvist', now, random(1015))
   const uses = await makeBadgeUses(ctx, staff, cards, random(202))
   await insertReports(ctx, workspace, uses)
   await insertLog(ctx.db, workspace, [...signIns, ...uses, ...makeChanges(staff, keys, chance, now)], chance)

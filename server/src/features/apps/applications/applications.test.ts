@@ -316,6 +316,20 @@ describe('what is refused', () => {
   })
 })
 
+test('keys and everything else that was given come back as they were', async () => {
+  const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: '1', key_ops: ['verify'] }] }
+  const { id, oidc, clientSecret } = await makeOidc({ tokenEndpointAuthMethod: 'private_key_jwt', jwks })
+  expect([oidc?.jwks, clientSecret]).toEqual([jwks, null])
+  expect((await owner.tell(applications.get, { id })).oidc).toEqual(oidc)
+})
+
+test('of two who add one client ID at once one is refused', async () => {
+  const add = (name: string) =>
+    owner.ask(applications.oidcCreate, { name, clientId: 'twice', oidc: { redirectUris: ['https://app.example/'] } })
+  const both = await Promise.all([add(newName()), add(newName())])
+  expect(both.map(one => one.status).toSorted()).toEqual([200, 409])
+})
+
 test('an application gets another secret, and both are good for a day', async () => {
   const { id, clientId, clientSecret } = await makeOidc()
   const { clientSecret: second } = await owner.tell(applications.newSecret, { id })
