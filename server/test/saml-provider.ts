@@ -34,7 +34,9 @@ export interface SamlProvider {
   assertion(said: Said): string
   response(said: Said, inside: string): string
   /** Signs the element of this name. */
-  sign(xml: string, name: 'Assertion' | 'Response', how?: { by?: string; weak?: boolean }): string
+  sign(xml: string, name: 'Assertion' | 'Response' | 'LogoutRequest', how?: { by?: string; weak?: boolean }): string
+  /** A request to sign somebody out. */
+  signOut(said: { nameId: string; session?: string; destination: string; issuer?: string; at?: string }): string
   encrypt(assertion: string, certificate: string): Promise<string>
 }
 
@@ -97,6 +99,10 @@ export function samlProvider(ours: () => { entityId: string; acsUrl: string }): 
         location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
       })
       return signer.getSignedXml()
+    },
+    signOut({ nameId, session, destination, issuer = entityId, at = minutes(0) }) {
+      const index = session === undefined ? '' : `<samlp:SessionIndex>${session}</samlp:SessionIndex>`
+      return `<samlp:LogoutRequest ${namespaces} Destination="${destination}" ID="${id()}" IssueInstant="${at}" Version="2.0"><saml:Issuer>${issuer}</saml:Issuer><saml:NameID>${nameId}</saml:NameID>${index}</samlp:LogoutRequest>`
     },
     encrypt: (assertion, pem) =>
       new Promise((done, failed) => {

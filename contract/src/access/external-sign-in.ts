@@ -88,6 +88,18 @@ export const externalSignIn = feature('external-sign-in', {
     silent: 'the page completes the sign-in, which is recorded; so is a refusal',
     fails: ['too-many'],
   }),
+  signedOutBySaml: post('/api/sso/saml/idp/{id}/slo', {
+    summary: 'Where SAML providers say that somebody signed out there, as a form',
+    input: z.object({ id }),
+    reply: z.string(),
+    may: 'public',
+    limit: 'code',
+    takes: 'file',
+    bodyLimit: 400 * 1024,
+    answers: 'html',
+    silent: 'each person who is signed out is recorded',
+    fails: ['too-many'],
+  }),
   complete: post('/api/v1/auth/external', {
     summary: 'Change what the browser brought back from a provider for a session',
     input: z.object({ code }),

@@ -1,6 +1,7 @@
 import { oktaApplications } from '@claviger/contract/connect/api-applications'
 import { applications } from '@claviger/contract/apps/applications'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { computers } from '@claviger/contract/keys/computers'
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
@@ -9,6 +10,7 @@ import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import { expect, test } from 'vitest'
 import { computersOf } from '../../test/agents.ts'
+import { ownCertificate } from '../../test/own-certificate.ts'
 import { may, readData } from '../../test/ctap-client.ts'
 import { house } from '../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../test/reader.ts'
@@ -44,6 +46,12 @@ for (const [n, person] of people.entries()) {
   made.push({ key, passkey: readData(reply.body.get(2) as Uint8Array).id, password })
   const pc = await register(`WARD-${n}`)
   await owner.tell(computers.setAccount, { _id: pc.id, username: `NORTHGATE\\ward${n}`, password: 'Wr4d-One!' })
+  await owner.tell(samlProviders.create, {
+    name: `${n}`,
+    entityId: 'https://idp.example.org',
+    ssoUrl: 'https://idp.example.org/sso',
+    certificates: ownCertificate('Provider').certificate,
+  })
   await owner.tell(logStreams.create, { name: `${n}`, kind: 'syslog', address: 'logs.example.org' })
   const okta = { name: `Okta ${n}`, address: 'https://example.okta.com', secret: 'x' }
   await owner.tell(oktaApplications.create, okta)

@@ -10,6 +10,7 @@ export function OursCard({ ours, isSaml, hint }: { ours: Partial<Ours>; isSaml: 
     ? [
         [t('Entity ID'), ours.entityId],
         [t('Address for answers (ACS)'), ours.acsUrl],
+        [t('Address for sign-outs (SLO, POST)'), ours.sloUrl],
         [t('Metadata'), ours.metadataUrl],
       ]
     : [

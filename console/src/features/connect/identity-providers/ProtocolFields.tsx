@@ -77,6 +77,13 @@ export function SamlFields({ kept }: { kept: boolean }) {
       <Text name="metadata" label={t('Metadata')} lines={4} placeholder={start} />
       <Text name="entityId" label={t('Entity ID of the provider')} autoComplete="off" />
       <Text name="ssoUrl" label={t('Sign-in address')} type="url" autoComplete="off" />
+      <Text
+        name="sloUrl"
+        label={t('Sign-out address')}
+        type="url"
+        autoComplete="off"
+        help={t('Where our answer goes when somebody signs out there.')}
+      />
       <Choice
         name="ssoBinding"
         label={t('Requests are sent')}

@@ -4,7 +4,7 @@ import { samlAnswer } from './acs.ts'
 import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './callback.ts'
 import { completeSignIn } from './complete.ts'
-import { signedOutThere } from './logout.ts'
+import { signedOutBySaml, signedOutThere } from './logout.ts'
 import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own.ts'
 import { startSignIn, startTest } from './start.ts'
 
@@ -20,4 +20,5 @@ export default bind(externalSignIn, {
   mine: ownAccounts,
   disconnect: disconnectOwn,
   signedOut: withoutTransaction(signedOutThere),
+  signedOutBySaml: withoutTransaction(signedOutBySaml),
 })

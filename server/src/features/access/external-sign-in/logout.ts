@@ -1,14 +1,17 @@
 import { done } from '@claviger/contract/ground/fields'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { later, minutes } from '../../../ground/clock.ts'
-import { problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { GoTo } from '../../../http/bind.ts'
 import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
 import {
   isOidc,
+  isSaml,
   type OidcRow,
   providerAnywhere,
+  type ProviderRow,
   secretOf,
 } from '../../connect/identity-providers/identity-providers.ts'
 import { endSessionOfProvider } from '../sessions/sessions.ts'
@@ -16,8 +19,31 @@ import { inWorkspace } from './answered.ts'
 import { sessionsOpenedBy, spendAssertion } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
 import { configurationOf } from './oidc.ts'
+import { refused, toFailed } from './refused.ts'
+import { signOutAnswer, verifySignOut } from './saml/logout.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Ends the sessions of whoever signed out at a SAML provider, and goes on there with our answer. */
+export async function signedOutBySaml(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
+  const form = await formOf(ctx)
+  const found = await ctx.transact(async inner => {
+    const row = await providerAnywhere(inner, id)
+    return row?.active && isSaml(row) ? { row, secret: (await secretOf(inner, row)) ?? '' } : undefined
+  })
+  if (!found) return toFailed(ctx, 'unknown')
+  const { row, secret } = found
+  try {
+    const said = await verifySignOut(ctx, row, secret, form.get('SAMLRequest') ?? '')
+    await inWorkspace(ctx, row, inner => end(inner, row, { subject: said.subject, sid: said.sid, jti: said.id }))
+    const relayState = (form.get('RelayState') ?? '').slice(0, 300)
+    return new GoTo((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? '/auth/sign-in')
+  } catch (error) {
+    // It came before
+    if (error instanceof Problem) return toFailed(ctx, 'ended')
+    return refused(ctx, row, error)
+  }
+}
 
 /** Ends the sessions of whoever signed out at an OpenID Connect provider (Back-Channel Logout 1.0). Throws external-refused. */
 export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
@@ -60,7 +86,7 @@ async function verified(ctx: RequestCtx, row: OidcRow, secret: string | null, to
 
 async function end(
   ctx: Ctx,
-  row: OidcRow,
+  row: ProviderRow,
   { subject, sid, jti }: { subject: string | null; sid: string | null; jti: string },
 ): Promise<void> {
   const expires_at = later(ctx.clock.now(), minutes(20))

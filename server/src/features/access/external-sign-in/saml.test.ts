@@ -179,6 +179,36 @@ test('answers that nobody asked for are taken only where that is switched on, an
   expect(failedIn((await sent(fresh)).to)).toBe('refused')
 })
 
+test('whoever signs out there is signed out here; what is not signed, for others, old, or came before, signs nobody out', async () => {
+  const { browser, id } = await begin()
+  const paula = { attributes: { [email]: ['paula@clinic.example'] }, nameId: 'person-9' }
+  const { to } = await sent(signed({ ...paula, inResponseTo: id }))
+  const { body } = await browser.call(externalSignIn.complete.path, { code: codeIn(to) })
+  const token = String(body['accessToken'] ?? '')
+  const open = async () => (await as(token).ask(account.self)).status
+  expect(await open()).toBe(200)
+  const slo = new URL(made.ours.sloUrl).pathname
+  const said = { nameId: 'person-9', session: 's-1', destination: made.ours.sloUrl }
+  const signOut = async (xml: string) => failedIn((await browser.post(slo, { SAMLRequest: base64(xml) })).to)
+  const by = (more: object = {}) => idp.sign(idp.signOut({ ...said, ...more }), 'LogoutRequest')
+  for (const wrong of [
+    idp.signOut(said),
+    idp.sign(idp.signOut(said), 'LogoutRequest', { by: own.privateKey }),
+    idp.sign(idp.signOut(said), 'LogoutRequest', { weak: true }),
+    by().replace('person-9', 'person-8'),
+    by({ issuer: 'https://evil.example' }),
+    by({ destination: 'https://elsewhere.example' }),
+    by({ at: '2020-01-01T00:00:00Z' }),
+  ])
+    expect(await signOut(wrong)).toBe('refused')
+  expect(await signOut(by({ nameId: 'nobody' }))).toBeNull()
+  expect(await open()).toBe(200)
+  const right = by()
+  expect(await signOut(right)).toBeNull()
+  expect(await open()).toBe(401)
+  expect(await signOut(right)).toBe('ended')
+})
+
 test('a form of half a megabyte is refused before anybody reads it', async () => {
   const begun = performance.now()
   const answer = await jar(app).post(acs, { SAMLResponse: 'A'.repeat(600_000) })

@@ -60,21 +60,34 @@ export function mustBePlain(document: Document): void {
   const root = document.documentElement ?? refuse('What came is empty')
   const several = all(document, assertions, 'Assertion').length + all(document, assertions, 'EncryptedAssertion').length
   if (several !== 1) refuse(`The answer holds ${several} assertions instead of one`)
-  const ids = new Set<string>()
-  for (const element of document.getElementsByTagName('*')) {
-    for (const name of ['ID', 'Id', 'id', 'xml:id']) {
-      const id = element.getAttribute(name)
-      if (id === null) continue
-      if (ids.has(id)) refuse('An id is used twice')
-      ids.add(id)
-    }
+  mustNotRepeatIds(document)
+  for (const element of document.getElementsByTagName('*'))
     if (element.localName === 'Assertion' && element.namespaceURI !== assertions)
       refuse('An assertion of another namespace stands in the answer')
-  }
   const found = all(document, signatures, 'Signature')
   if (found.length > 2) refuse('The answer is signed too often')
   for (const one of found) mustSignParent(one, root)
   mustBeAllowed(document)
+}
+
+/** Refuses a message that is not signed as a whole, once, and by nothing weak. Throws Unacceptable. */
+export function mustBeSignedWhole(document: Document): void {
+  const root = document.documentElement ?? refuse('What came is empty')
+  mustNotRepeatIds(document)
+  const [only, another] = all(document, signatures, 'Signature')
+  if (!only || another || only.parentNode !== root) refuse('The message is not signed as a whole')
+  if (only) mustSignParent(only, root)
+  mustBeAllowed(document)
+}
+
+function mustNotRepeatIds(document: Document): void {
+  const ids = new Set<string>()
+  for (const element of document.getElementsByTagName('*'))
+    for (const name of ['ID', 'Id', 'id', 'xml:id']) {
+      const id = element.getAttribute(name)
+      if (id !== null && ids.has(id)) refuse('An id is used twice')
+      if (id !== null) ids.add(id)
+    }
 }
 
 function mustSignParent(signature: Element, root: Element): void {

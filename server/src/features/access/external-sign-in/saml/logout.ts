@@ -1,0 +1,93 @@
+import { SAML } from '@node-saml/node-saml'
+import type { Element } from '@xmldom/xmldom'
+import type { World } from '../../../../ground/world.ts'
+import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
+import { Unacceptable } from '../identity.ts'
+import { mustBeSignedWhole, parseStrictly } from './strict.ts'
+
+const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const tolerance = 180_000
+const longestAge = 600_000
+
+/** Who signed out at a provider. */
+export interface SignedOut {
+  id: string
+  subject: string
+  sid: string | null
+}
+
+const refuse = (message: string): never => {
+  throw new Unacceptable(message)
+}
+
+const readerOf = (world: World, row: SamlRow, privateKey: string) => {
+  const ours = oursOf(world, row.id)
+  return new SAML({
+    issuer: ours.entityId,
+    callbackUrl: ours.acsUrl,
+    idpCert: row.settings.certificates,
+    idpIssuer: row.issuer,
+    privateKey,
+    signatureAlgorithm: 'sha256',
+    logoutUrl: row.settings.sloUrl,
+    // Times are looked at below, by our own clock
+    acceptedClockSkewMs: -1,
+  })
+}
+
+/**
+ * Verifies what a SAML provider says of a sign-out: it must be signed as a whole by one of its certificates, for us, and of
+ * now. Throws Unacceptable.
+ */
+export async function verifySignOut(
+  world: World,
+  row: SamlRow,
+  privateKey: string,
+  base64: string,
+): Promise<SignedOut> {
+  const document = parseStrictly(Buffer.from(base64, 'base64').toString('utf8'))
+  const root = document.documentElement
+  if (root?.localName !== 'LogoutRequest' || root.namespaceURI !== protocol)
+    return refuse('What came is no request to sign somebody out')
+  mustBeSignedWhole(document)
+  try {
+    await readerOf(world, row, privateKey).validatePostRequestAsync({ SAMLRequest: base64 })
+  } catch (error) {
+    refuse(error instanceof Error ? error.message.slice(0, 200) : 'The signature is not right')
+  }
+  mustBeForUs(world, row, root)
+  const [name] = [...root.childNodes].filter(
+    (one): one is Element => (one as Element).localName === 'NameID' && (one as Element).namespaceURI === assertions,
+  )
+  const id = root.getAttribute('ID') ?? ''
+  if (!name?.textContent || id === '' || id.length > 280) return refuse('The request names nobody')
+  const [session] = [...root.getElementsByTagNameNS(protocol, 'SessionIndex')]
+  return {
+    id,
+    subject: `${name.getAttribute('NameQualifier') ?? ''}!${name.textContent.trim()}`.slice(0, 600),
+    sid: session?.textContent?.trim().slice(0, 300) || null,
+  }
+}
+
+function mustBeForUs(world: World, row: SamlRow, root: Element): void {
+  const now = world.clock.now().getTime()
+  const to = root.getAttribute('Destination')
+  if (to && to !== oursOf(world, row.id).sloUrl) refuse('The request was meant for another address')
+  const made = Date.parse(root.getAttribute('IssueInstant') ?? '')
+  if (!(Math.abs(now - made) <= longestAge)) refuse('The request is not of now')
+  const until = root.getAttribute('NotOnOrAfter')
+  if (until && !(Date.parse(until) + tolerance > now)) refuse('The request has expired')
+}
+
+/** Where the browser goes on at the provider with our signed answer; undefined for a provider that names no address. */
+export async function signOutAnswer(
+  world: World,
+  row: SamlRow,
+  privateKey: string,
+  { id, relayState }: { id: string; relayState: string },
+): Promise<string | undefined> {
+  if (row.settings.sloUrl === '') return undefined
+  const asked = { ID: id, issuer: row.issuer, nameID: '', nameIDFormat: '' }
+  return readerOf(world, row, privateKey).getLogoutResponseUrlAsync(asked, relayState, {}, true)
+}
