@@ -20,6 +20,7 @@ import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
 import { cardPage } from './scenarios/self-service/card-page.ts'
+import { saml } from './scenarios/saml.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
@@ -29,6 +30,7 @@ const scenarios = {
   row,
   list,
   'sign-in': signIn,
+  saml,
   'held-keys': heldKeys,
   'self-service': selfService,
   'card-page': cardPage,

@@ -1,0 +1,91 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { asAssertion, type SoftwareKey } from '../../server/test/authenticator.ts'
+import { beside } from '../beside.ts'
+import { enroll, tell } from '../key.ts'
+import { load } from '../load.ts'
+import { atLeast, atMost, type Row } from '../report.ts'
+import type { Stage } from '../stage.ts'
+
+const callers = 16
+const large = 10 * 1024 * 1024
+
+/** Answers of the SAML provider to somebody who is signed in, and what others feel of a flood of large documents. */
+export async function saml(stage: Stage): Promise<Row[]> {
+  const url = `${stage.address}/saml/${stage.workspace}`
+  const cookie = await browserOf(stage)
+  const application = await newApplication(stage)
+  // The first one makes the key of the workspace
+  await fetch(`${url}/metadata`)
+  const answers = await load({ url: `${url}/launch/${application}`, headers: { cookie }, connections: callers })
+  const metadata = await load({ url: `${url}/metadata`, connections: callers })
+  const felt = await beside(stage, () => flood(`${url}/sso`))
+  return [
+    {
+      ...atLeast('saml', `answer, assertion signed, ${callers} callers`, answers.perSecond, '/s', 1500),
+      note: 'Who it is, whether they may, name, attributes, the session there, the use and the recorder, in the database each time.',
+    },
+    atMost('saml', 'answer, p99', answers.p99, 'ms', 50),
+    { scenario: 'saml', what: "node:crypto's own RSA-2048 signatures, one core", value: signatures(), unit: '/s' },
+    { scenario: 'saml', what: 'metadata, signed', value: metadata.perSecond, unit: '/s' },
+    atMost('saml', `others beside documents of 10 MB, p99 of ${felt.calls} calls`, felt.p99, 'ms', 50),
+  ]
+}
+
+/** The cookies of somebody who signs in with a passkey. */
+async function browserOf(stage: Stage): Promise<string> {
+  const { key } = await enroll(stage, 900)
+  const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
+    stage,
+    'GET',
+    '/api/v1/auth/passkey/initial',
+    '',
+  )
+  const answer = await fetch(`${stage.address}/api/v1/auth/passkey/login`, {
+    method: 'POST',
+    headers: { authorization: session, 'content-type': 'application/json' },
+    body: JSON.stringify(asAssertion(key.get(options))),
+  })
+  const cookies = answer.headers.getSetCookie().map(one => one.split(';')[0])
+  if (cookies.length === 0) throw new Error(`nobody is signed in: ${await answer.text()}`)
+  return cookies.join('; ')
+}
+
+async function newApplication(stage: Stage): Promise<string> {
+  const ask = <T>(method: string, path: string, body: object) => tell<T>(stage, method, path, stage.accessToken, body)
+  const { id } = await ask<{ id: string }>('POST', '/api/sso/saml/sp', {
+    name: `Bench ${Date.now()}`,
+    mapping: [
+      { name: 'mail', source: 'email' },
+      { name: 'name', source: 'fullName' },
+    ],
+    saml: {
+      entityId: `https://app.example/${Date.now()}`,
+      acs: [{ url: 'https://app.example/acs' }],
+      allowIdpInitiated: true,
+    },
+  })
+  const all = { everyone: true, groups: [], units: [], users: [] }
+  await ask('PUT', `/api/sso/applications/${id}/assignment`, all)
+  return id
+}
+
+async function flood(url: string): Promise<void> {
+  const body = new URLSearchParams({ SAMLRequest: Buffer.alloc(large, '<a>').toString('base64') }).toString()
+  const end = performance.now() + 5000
+  const one = async () => {
+    while (performance.now() < end) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
+    }
+  }
+  await Promise.all([one(), one(), one(), one()])
+}
+
+function signatures(): number {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const data = Buffer.alloc(600, 1)
+  const begun = performance.now()
+  let count = 0
+  for (; performance.now() - begun < 1000; count++) sign('sha256', data, privateKey)
+  return count
+}
