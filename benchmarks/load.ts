@@ -7,6 +7,8 @@ export interface Load {
   body?: string
   /** A body for each connection. */
   bodies?: readonly string[]
+  /** The cookies of each connection, as of as many people. */
+  cookies?: readonly string[]
   connections: number
   seconds?: number
 }
@@ -27,6 +29,9 @@ export async function load(ask: Load): Promise<Measured> {
       headers: { accept: 'application/json', ...ask.headers },
       ...(ask.body !== undefined && { body: ask.body }),
       ...(ask.bodies && { setupClient: client => client.setBody(ask.bodies?.[place++] ?? '') }),
+      ...(ask.cookies && {
+        setupClient: client => client.setHeaders({ accept: 'text/html', cookie: ask.cookies?.[place++] ?? '' }),
+      }),
       connections: ask.connections,
       duration,
     })

@@ -29,15 +29,29 @@ export async function ourEntity(ctx: Ctx) {
   }
 }
 
-/** Our metadata as a document, signed; undefined where the workspace has no key yet. */
+interface Document {
+  readonly of: string
+  readonly xml: string
+}
+const documents = new Map<string, Document>()
+const mostDocuments = 2000
+
+/** Our metadata as a document, signed; undefined where the workspace has no key yet. It is the same for a day. */
 export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
   const rows = await keysOf(ctx.db)
   const [first] = rows
   if (!first) return undefined
+  const workspace = workspaceOf(ctx)
+  const now = ctx.clock.now()
+  const of = [ctx.config.publicUrl, now.toISOString().slice(0, 10), ...rows.map(row => row.id)].join(' ')
+  const known = documents.get(workspace)
+  if (known?.of === of) return known.xml
   const certificates = rows.map(certificateText)
-  const validUntil = later(ctx.clock.now(), days(14))
-  const entity = { ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)), certificates, validUntil }
-  return metadataOf(entity, newXmlId(), await signerOf(ctx, first))
+  const entity = { ...addressesOf(ctx.config.publicUrl, workspace), certificates, validUntil: later(now, days(14)) }
+  const xml = metadataOf(entity, newXmlId(), await signerOf(ctx, first))
+  if (documents.size >= mostDocuments) documents.clear()
+  documents.set(workspace, { of, xml })
+  return xml
 }
 
 /** An id that nobody guesses, as XML allows one. */

@@ -80,20 +80,7 @@ export async function keysEnding(db: Db, before: Date): Promise<{ workspace_id: 
   return rows
 }
 
-/** By what an application knows a person: the name that it has been told, else this one from now on. */
-export async function nameIdOf(db: Db, application: string, user: string, fresh: string): Promise<string> {
-  const { rows } = await run<{ name_id: string }>(
-    db,
-    `insert into saml_name_ids (workspace_id, application_id, user_id, name_id)
-     values (current_workspace(), $1::uuid, $2::uuid, $3)
-     on conflict (workspace_id, application_id, user_id) do update set name_id = saml_name_ids.name_id
-     returning name_id`,
-    [application, user, fresh],
-  )
-  return rows[0]?.name_id ?? fresh
-}
-
-/** Only looks by what an application knows a person. */
+/** By what an application knows a person; undefined where it was told no name yet. */
 export async function knownNameId(db: Db, application: string, user: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('saml_name_ids')
@@ -102,4 +89,14 @@ export async function knownNameId(db: Db, application: string, user: string): Pr
     .where('user_id', '=', user)
     .executeTakeFirst()
   return row?.name_id
+}
+
+/** Keeps by what an application knows a person from now on; the name that it has been told already stays. */
+export async function keepNameId(db: Db, application: string, user: string, fresh: string): Promise<void> {
+  await run(
+    db,
+    `insert into saml_name_ids (workspace_id, application_id, user_id, name_id)
+     values (current_workspace(), $1::uuid, $2::uuid, $3) on conflict (workspace_id, application_id, user_id) do nothing`,
+    [application, user, fresh],
+  )
 }

@@ -5,7 +5,7 @@ import { msg, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mayOpen, type SamlApplication } from '../../apps/applications/applications.ts'
-import { claimedPerson } from '../../apps/applications/applications.claims.ts'
+import { claimedPerson, claimsOf } from '../../apps/applications/applications.claims.ts'
 import { contextOf } from './answer/context.ts'
 import { assertionOf, responseWith, type Statement } from '../saml-documents/saml-documents.response.ts'
 import { newXmlId } from './saml.entity.ts'
@@ -61,8 +61,8 @@ async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Pro
     application,
     { acs: to, request: newXmlId() },
     {
-      user,
       name: name ?? { format: '', value: '' },
+      attributes: await claimsOf(ctx, application, user),
       sessionIndex: newXmlId(),
       signedInAt: verifiedAt ?? ctx.clock.now(),
       context: contextOf({ amr: verifiedAt === null ? [] : ['mfa'], acrs: [] }),

@@ -1,7 +1,10 @@
 import { protocols } from '@claviger/contract/apps/applications'
 import { days, later } from '../../../../ground/clock.ts'
+import { together } from '../../../../ground/db/together.ts'
 import { newId } from '../../../../ground/ids.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { claimsOf } from '../../../apps/applications/applications.claims.ts'
 import { noteUse, type SamlApplication } from '../../../apps/applications/applications.ts'
 import { noteAttempt } from '../../../apps/attempts/attempts.ts'
 import { admitTo } from '../../admission/admission.ts'
@@ -89,7 +92,15 @@ async function statementOf(ctx: Ctx, place: Place, { application, asked, id }: W
   const { allowed, reason = 'policy', ...refused } = await admitTo(ctx, application, here.user, how)
   if (!allowed) return new Refused(reason, { ...about, ...refused })
   if (id !== undefined && !(await spendRequest(ctx.db, id))) return new Refused('request-repeated', about)
-  const name = await nameFor(ctx, application, here.user, formatFor(application, asked.format) ?? 'transient', true)
+  const format = formatFor(application, asked.format) ?? 'transient'
+  // What none of them waits for the others goes out at once
+  const [name, attributes, signer] = await together(
+    nameFor(ctx, application, here.user, format, true),
+    claimsOf(ctx, application, here.user),
+    signerFor(ctx, application.id),
+    noteUse(ctx, application, here.user),
+    noteOpened(ctx, application, here, asked),
+  )
   if (!name)
     throw new Refused('name-id-format-differs', { ...about, details: { missing: application.settings.nameIdSource } })
   const session = await noteSession(ctx.db, {
@@ -103,20 +114,21 @@ async function statementOf(ctx: Ctx, place: Place, { application, asked, id }: W
     ends_at: later(ctx.clock.now(), days(ctx.config.sessionDays)),
   })
   const context = contextFor(here, asked) ?? ''
-  const said = { user: here.user, name, sessionIndex: indexOf(session), signedInAt: authTime, context }
-  const statement = await statementFor(ctx, application, asked, said)
-  await noteUse(ctx, application, here.user)
-  const facts = { acs: asked.acs, format: name.format, context, request: shortHash(asked.request ?? '') }
-  const step = id === undefined ? 'launch' : 'sso'
-  await noteAttempt(ctx, {
-    application: application.id,
-    protocol: protocols.saml,
-    step,
-    ok: true,
-    user: here.user,
-    facts,
-  })
-  return { statement, signer: await signerFor(ctx, application.id), protection: protectionOf(application) }
+  const said = { name, attributes, sessionIndex: indexOf(session), signedInAt: authTime, context }
+  return { statement: statementFor(ctx, application, asked, said), signer, protection: protectionOf(application) }
+}
+
+/** Leaves a line in the log and among the requests of the application. */
+async function noteOpened(ctx: Ctx, application: SamlApplication, here: Here, asked: Asked): Promise<void> {
+  const { id, name } = application
+  const by = { id: here.user, name: here.name }
+  const context = contextFor(here, asked) ?? ''
+  const facts = { acs: asked.acs, context, request: shortHash(asked.request ?? '') }
+  const step = asked.request === undefined ? 'launch' : 'sso'
+  await together(
+    record(ctx, { action: 'application.opened', object: { type: 'application', id, name }, by }),
+    noteAttempt(ctx, { application: id, protocol: protocols.saml, step, ok: true, user: here.user, facts }),
+  )
 }
 
 /** Tells an application that there is no assertion, in the standard's own words and no others. */

@@ -2,12 +2,12 @@ import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { claimedPerson, claimsOf } from '../../../apps/applications/applications.claims.ts'
+import { claimedPerson } from '../../../apps/applications/applications.claims.ts'
 import type { SamlApplication } from '../../../apps/applications/applications.ts'
 import type { Asked } from './asked.ts'
 import type { Protection, Statement } from '../../saml-documents/saml-documents.response.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
-import { knownNameId, nameIdOf } from '../saml.store.ts'
+import { keepNameId, knownNameId } from '../saml.store.ts'
 import { nameIdFormats } from '../../saml-documents/saml-documents.names.ts'
 
 /** So long an answer of ours is good. */
@@ -40,10 +40,12 @@ export async function nameFor(
   const known = nameIdFormats[format]
   if (format === 'transient') return { format: known, value: newXmlId() }
   if (format === 'persistent') {
+    const told = await knownNameId(ctx.db, application.id, user)
+    if (told !== undefined) return { format: known, value: told }
     const fresh = randomBytes(20).toString('hex')
-    const value = keep
-      ? await nameIdOf(ctx.db, application.id, user, fresh)
-      : ((await knownNameId(ctx.db, application.id, user)) ?? fresh)
+    if (keep) await keepNameId(ctx.db, application.id, user, fresh)
+    // Where two came at once, one of both was kept
+    const value = keep ? ((await knownNameId(ctx.db, application.id, user)) ?? fresh) : fresh
     return { format: known, value }
   }
   const person = await claimedPerson(ctx, user, [])
@@ -52,12 +54,12 @@ export async function nameFor(
 }
 
 /** What an application is told of a person who signed in. */
-export async function statementFor(
+export function statementFor(
   ctx: Ctx,
   application: SamlApplication,
   to: Pick<Asked, 'acs' | 'request'>,
-  about: { user: string; name: Name; sessionIndex: string; signedInAt: Date; context: string },
-): Promise<Statement> {
+  about: Pick<Statement, 'attributes' | 'sessionIndex' | 'signedInAt' | 'context'> & { name: Name },
+): Statement {
   const at = ctx.clock.now()
   return {
     responseId: newXmlId(),
@@ -72,7 +74,7 @@ export async function statementFor(
     sessionIndex: about.sessionIndex,
     signedInAt: about.signedInAt,
     context: about.context,
-    attributes: await claimsOf(ctx, application, about.user),
+    attributes: about.attributes,
   }
 }
 
