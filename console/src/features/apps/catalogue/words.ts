@@ -38,6 +38,16 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
     label: msg('ARNs of the role and of the provider'),
     example: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
   },
+  tenant: {
+    label: msg('Tenant ID'),
+    example: '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f',
+    help: msg('In the Entra admin center, under Overview.'),
+  },
+  application: {
+    label: msg('Application (client) ID'),
+    example: '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f',
+    help: msg('Of the app registration in Entra ID that asks in the name of the tenant.'),
+  },
 }
 
 /** The two that are no application of a maker. */

@@ -224,6 +224,15 @@ test('groups there put people into groups here and give roles, never more than t
     'gina@clinic.example',
   )
   expect([rows, await members()]).toEqual([[{ first_name: 'Regina', role: null }], 0])
+  // A role that somebody else gave since is none of the provider's: the person is asked
+  const told = { ...gina, sub: 'hana-1', email: 'hana@clinic.example', groups: ['admins'] }
+  const { id: hana, workspaceRole } = await as(String((await through(id, told)).body?.['accessToken'])).tell(
+    account.self,
+  )
+  expect(workspaceRole).toBe(2)
+  await doors(home).dismiss(hana)
+  await doors(home).appoint(hana, 3)
+  expect((await through(id, told)).body).toHaveProperty('confirm')
   // Whoever wrote the rule may no more
   await doors(home).dismiss(given.administrator.id)
   const powerless = await through(id, { ...gina, groups: ['admins'] })

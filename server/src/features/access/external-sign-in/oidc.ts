@@ -113,7 +113,8 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
     // A person is known by tenant and object id; an application's own sub would change with the application
     if (typeof tid !== 'string' || typeof oid !== 'string')
       throw new Unacceptable('Entra ID told no tenant and object id (tid, oid)')
-    if (!row.issuer.includes(tid)) throw new Unacceptable('The person belongs to another tenant')
+    if (new URL(row.issuer).pathname.split('/')[1]?.toLowerCase() !== tid.toLowerCase())
+      throw new Unacceptable('The person belongs to another tenant')
     subject = `${tid}/${oid}`
   }
   const told = toldBy(row, raw)

@@ -8,7 +8,7 @@ import { authorityOf, type ProviderRow } from '../../connect/identity-providers/
 import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
 import { addUser, userById, type UserRow } from '../../people/users/users.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
-import { usersWhere } from './external-sign-in.store.ts'
+import { roleOf, usersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
 /** What becomes of somebody whom a provider names. */
@@ -58,8 +58,11 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
 async function ofLink(ctx: Ctx, link: Link): Promise<Outcome> {
   const user = await userById(ctx, link.user_id)
   if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
-  // Somebody who has a role since was never asked
-  if (!link.confirmed && (await isOfRank(ctx, user.id)) && link.role_given === null) return { is: 'confirm' }
+  // Somebody who has a role since, that the provider did not give, was never asked
+  if (!link.confirmed && (await isOfRank(ctx, user.id))) {
+    const role = (await roleOf(ctx.db, user.id))?.role ?? null
+    if (link.role_given === null || role !== link.role_given) return { is: 'confirm' }
+  }
   return { is: 'linked', user }
 }
 
