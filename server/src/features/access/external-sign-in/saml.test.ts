@@ -184,7 +184,7 @@ test('whoever signs out there is signed out here; what is not signed, for others
   const paula = { attributes: { [email]: ['paula@clinic.example'] }, nameId: 'person-9' }
   const { to } = await sent(signed({ ...paula, inResponseTo: id }))
   const { body } = await browser.call(externalSignIn.complete.path, { code: codeIn(to) })
-  const token = String(body['accessToken'] ?? '')
+  const token = body['accessToken'] as string
   const open = async () => (await as(token).ask(account.self)).status
   expect(await open()).toBe(200)
   const slo = new URL(made.ours.sloUrl).pathname
