@@ -68,7 +68,7 @@ create table saml_sessions (
   session_id uuid not null,
   application_id uuid not null,
   user_id uuid not null,
-  name_id text not null check (length(name_id) <= 300),
+  name_id text not null check (length(name_id) <= 2000),
   name_format text not null check (length(name_format) <= 100),
   created_at timestamptz not null,
   ends_at timestamptz not null,

@@ -33,11 +33,19 @@ export function authnRequestOf(root: Element): AuthnRequest {
     acsIndex: index === null ? undefined : indexOf(index),
     forceAuthn: truthOf(root, 'ForceAuthn'),
     isPassive: truthOf(root, 'IsPassive'),
-    nameIdFormat: childOf(root, ns.protocol, 'NameIDPolicy')?.getAttribute('Format') ?? undefined,
-    contexts: context ? childrenOf(context, ns.assertion, 'AuthnContextClassRef').slice(0, 20).map(textOf) : [],
+    nameIdFormat: bounded(childOf(root, ns.protocol, 'NameIDPolicy')?.getAttribute('Format') ?? undefined),
+    contexts: context
+      ? childrenOf(context, ns.assertion, 'AuthnContextClassRef').slice(0, 20).map(textOf).map(bounded)
+      : [],
     comparison: comparisons.find(one => one === comparison) ?? 'exact',
     names: childOf(root, ns.assertion, 'Subject') !== undefined,
   }
+}
+
+/** Names that are longer than any that means something. Throws Unacceptable. */
+function bounded<T extends string | undefined>(name: T): T {
+  if (name !== undefined && name.length > 300) throw new Unacceptable('document-too-large')
+  return name
 }
 
 const comparisons = ['exact', 'minimum', 'maximum', 'better'] as const

@@ -13,7 +13,7 @@ import { signedAddress } from '../saml-documents/saml-documents.query.ts'
 import type { Place } from './place.ts'
 import { Refused } from './refused.ts'
 import { addressesOf, newXmlId } from './saml.entity.ts'
-import { signerFor } from './keys/keys.ts'
+import { signerFor } from './keys.ts'
 import { postingMessage, type Sent } from './sent.ts'
 import { type LogoutRow, putLogout, sessionsNamed, takeLogout, takeSessions } from './sessions.store.ts'
 import { idOfIndex, indexOf, isId } from './answer/statement.ts'
@@ -21,6 +21,8 @@ import { statuses } from '../saml-documents/saml-documents.names.ts'
 
 /** So long a sign-out may take that goes from one application to the next. */
 const lasts = minutes(10)
+/** A browser goes to so many applications; in each of them it can get stuck. */
+const mostAhead = 50
 /** Where it ends that nobody asked for from outside. */
 const home = '/auth/sign-in'
 
@@ -71,8 +73,10 @@ async function begin(
   by: { application: SamlApplication; request: LogoutRequest; relayState: string | undefined } | undefined,
 ): Promise<string> {
   const id = newId()
+  const first = ahead.slice(0, mostAhead)
   const asked = by && { application: by.application.id, request: by.request.id, relayState: by.relayState }
-  const row = { id, ahead, waits_for: null, application_id: null, incomplete: false, asked_by: asked ?? null }
+  const incomplete = first.length < ahead.length
+  const row = { id, ahead: first, waits_for: null, application_id: null, incomplete, asked_by: asked ?? null }
   await putLogout(ctx.db, row, later(ctx.clock.now(), lasts))
   return id
 }

@@ -3,7 +3,7 @@ import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { metadataOf } from '../saml-documents/saml-documents.metadata.ts'
-import { certificateText, signerOf } from './keys/keys.ts'
+import { certificateText, signerOf } from './keys.ts'
 import { keysOf } from './saml.store.ts'
 
 /** Our addresses for a workspace; by its id, for its short name may change and applications keep these for years. */

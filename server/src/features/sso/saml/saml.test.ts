@@ -96,7 +96,10 @@ describe('an application sends somebody to sign in', () => {
     const taken = await stranger.post(`/saml/${given.user.workspace}/sso`, fields)
     expect([taken.status, taken.location]).toEqual([303, expect.stringMatching(/^\/saml\/[\w-]+\/continue\/[\w-]+$/)])
     const one = await signedIn()
-    const page = await one.get(taken.location ?? '')
+    const [page, late] = (await Promise.all([1, 2].map(() => one.get(taken.location ?? '')))).toSorted(
+      (a, b) => a.status - b.status,
+    ) as [Awaited<ReturnType<typeof one.get>>, Awaited<ReturnType<typeof one.get>>]
+    expect([page.status, late.status]).toEqual([200, 400])
     expect(formOf(page.text).fields['RelayState']).toBe('state')
     expect(await answerTo(app, page.text)).toMatchObject({ issuer: expect.stringContaining('/metadata') })
     // Once, and no more

@@ -9,7 +9,7 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { applicationById } from '../../apps/applications/applications.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { addressesOf } from './saml.entity.ts'
-import { ensureKey, keepKey, newKey } from './keys/keys.ts'
+import { ensureKey, keepKey, newKey } from './keys.ts'
 import {
   countUnmoved,
   deleteKey,

@@ -9,7 +9,7 @@ import { claimedPerson, claimsOf } from '../../apps/applications/applications.cl
 import { contextOf } from './answer/context.ts'
 import { assertionOf, responseWith, type Statement } from '../saml-documents/saml-documents.response.ts'
 import { newXmlId } from './saml.entity.ts'
-import { ensureKey, signerFor } from './keys/keys.ts'
+import { ensureKey, signerFor } from './keys.ts'
 import { samlApplication } from './metadata/metadata.ts'
 import type { InputFor } from './saml.ts'
 import { formatFor, nameFor, protectionOf, statementFor } from './answer/statement.ts'
