@@ -25,6 +25,13 @@ export const sso: readonly Screen[] = [
     crumb: 'Add application',
   },
   {
+    path: '/dashboard/two-factor',
+    spec: 'two-factor',
+    load: () => import('./features/sso/app-management/SecondFactorsPage.tsx'),
+    may: 'applications.read',
+    crumb: 'Second factor elsewhere',
+  },
+  {
     path: '/dashboard/sso/apps/$id',
     load: () => import('./features/sso/app-management/ApplicationPage.tsx'),
     may: 'applications.read',

@@ -116,6 +116,8 @@ const List = z.extend(Page, {
   sort: z.optional(z.enum(['name', 'created'])),
   active: z.optional(flag),
   everyone: z.optional(flag),
+  /** Those that are, or are not, a second factor of sign-ins elsewhere. */
+  secondFactor: z.optional(flag),
 })
 const changed = z.object({ changed: z.int() })
 const removed = z.object({ removed: z.int() })

@@ -43,6 +43,7 @@ export interface Wanted {
   protocol?: number | undefined
   active?: boolean | undefined
   everyone?: boolean | undefined
+  secondFactor?: boolean | undefined
   /** Only those that this user may open: switched on and not hidden. */
   openBy?: string | undefined
 }
@@ -52,6 +53,7 @@ export const applicationList = ({
   protocol,
   active,
   everyone,
+  secondFactor,
   openBy,
 }: Wanted): Omit<ListQuery<ListedRow>, 'item'> => ({
   from: sql`applications a`,
@@ -61,6 +63,9 @@ export const applicationList = ({
     ...(protocol === undefined ? [] : [sql`a.protocol = ${protocol}`]),
     ...(active === undefined ? [] : [sql`a.active = ${active}`]),
     ...(everyone === undefined ? [] : [sql`a.everyone = ${everyone}`]),
+    ...(secondFactor === undefined
+      ? []
+      : [sql`coalesce((a.settings ->> 'secondFactor')::boolean, false) = ${secondFactor}`]),
     ...(openBy === undefined
       ? []
       : [sql`a.active and not a.hidden and a.id in (select openable_applications(${openBy}::uuid))`]),

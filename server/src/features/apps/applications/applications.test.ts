@@ -184,6 +184,8 @@ describe('who may open an application', () => {
     ])
     expect(all.items[0]?.lastUsedAt).not.toBeNull()
     expect((await owner.tell(applications.list, { everyone: true, search: 'wiki' })).total).toBe(1)
+    expect((await owner.tell(applications.list, { secondFactor: true, search: 'wiki' })).total).toBe(0)
+    expect((await owner.tell(applications.list, { secondFactor: false, search: 'wiki' })).total).toBe(2)
     for (const [who, status] of [
       [given.user, 403],
       [given.userManager, 403],
