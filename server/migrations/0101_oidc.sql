@@ -48,6 +48,7 @@ create table oidc_consents (
   foreign key (workspace_id, user_id) references users on delete cascade,
   foreign key (workspace_id, application_id) references applications on delete cascade
 );
+create index oidc_consents_of_application on oidc_consents (workspace_id, application_id);
 call guard_tenant('oidc_consents');
 
 -- Sessions that have ended, until the applications that know them are told (back-channel logout).

@@ -43,13 +43,15 @@ export interface Page {
   readonly script?: string
   /** Where its forms may lead, besides here. */
   readonly formTo?: readonly string[]
+  /** Where it goes on by itself after three seconds. */
+  readonly goesTo?: string
   /** What it may hold in frames. */
   readonly frames?: readonly string[]
 }
 
 /** A page with the headers that guard it. */
 export function writePage(page: Page): { headers: Record<string, string>; html: string } {
-  const { language, title, lines, small = [], body = '', script, formTo = [], frames = [] } = page
+  const { language, title, lines, small = [], body = '', script, formTo = [], frames = [], goesTo } = page
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
@@ -60,7 +62,7 @@ export function writePage(page: Page): { headers: Record<string, string>; html: 
     "base-uri 'none'",
   ].join('; ')
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
-  const html = `<!doctype html><html lang="${locales[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${lines.map(paragraph).join('')}${body}${small.map(text => `<p class="m">${escapeHtml(text)}</p>`).join('')}</main>${script === undefined ? '' : `<script>${script}</script>`}</body></html>`
+  const html = `<!doctype html><html lang="${locales[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${goesTo === undefined ? '' : `<meta http-equiv="refresh" content="3;url=${escapeHtml(goesTo)}">`}<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${lines.map(paragraph).join('')}${body}${small.map(text => `<p class="m">${escapeHtml(text)}</p>`).join('')}</main>${script === undefined ? '' : `<script>${script}</script>`}</body></html>`
   const headers = {
     'content-security-policy': policy,
     'content-type': 'text/html; charset=utf-8',

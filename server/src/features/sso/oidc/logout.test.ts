@@ -94,6 +94,26 @@ test('who signs out there is asked, and then signed out here', async () => {
   await expect(client.fetchUserInfo(rp, tokens.access_token, given.user.id)).rejects.toThrow()
 })
 
+test('applications that live in the browser are told through it, and the way goes on', async () => {
+  const front = await addClient(home, 'Front', {
+    redirectUris: [redirect],
+    postLogoutRedirectUris: [out],
+    frontchannelLogoutUri: 'https://front.example/bye?a=1',
+  })
+  const at = await relyingParty(home, front)
+  const own = browser(home)
+  await own.signIn(key)
+  const tokens = await tokensAt(own, at)
+  const url = client.buildEndSessionUrl(at, { post_logout_redirect_uri: out, id_token_hint: tokens.id_token ?? '' })
+  const proof = /name="xsrf" value="([^"]+)"/.exec((await own.get(url.href)).text)?.[1] ?? ''
+  const page = await own.post('/oidc/northgate/logout/confirm', { xsrf: proof, logout: 'yes' })
+  expect(page.status).toBe(200)
+  expect(page.text).toContain(`sid=${String(tokens.claims()?.['sid'])}`)
+  expect(page.text).toContain('src="https://front.example/bye?a=1&amp;iss=')
+  expect(page.text).toContain(`url=${out}`)
+  expect(page.headers['content-security-policy']).toContain('frame-src https://front.example')
+})
+
 test('an application of others is agreed to once, and can be taken back with all that it was given', async () => {
   const other = await addClient(
     home,

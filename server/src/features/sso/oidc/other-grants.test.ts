@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, decodeJwt, decodeProtectedHeader } from 'jose'
 import * as client from 'openid-client'
 import { sessions } from '@claviger/contract/access/sessions'
+import { applications } from '@claviger/contract/apps/applications'
 import { expect, test } from 'vitest'
 import { browser } from '../../../../test/browser.ts'
 import { house } from '../../../../test/house.ts'
@@ -167,4 +168,27 @@ test('keys and addresses are published with a name for what they say', async () 
   })
   for (const nowhere of ['/oidc/nowhere/jwks', '/oidc/NORTHGATE/jwks', '/OIDC/northgate/jwks'])
     expect((await home.app.inject({ method: 'GET', url: nowhere })).statusCode).toBe(404)
+})
+
+test('what an application is set to acts: how long its tokens last, PKCE, and the secret before this one for a day', async () => {
+  const redirect = 'https://set.example/cb'
+  const made = await addClient(home, 'Set', {
+    redirectUris: [redirect],
+    pkceRequired: false,
+    grantTypes: ['authorization_code', 'client_credentials'],
+    accessTokenMinutes: 7,
+  })
+  const rp = await relyingParty(home, made)
+  expect((await client.clientCredentialsGrant(rp)).expires_in).toBe(420)
+  const own = browser(home)
+  await own.signIn(key)
+  const url = client.buildAuthorizationUrl(rp, { redirect_uri: redirect, scope: 'openid' })
+  expect((await own.follow(url.href)).location).toContain('code=')
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { clientSecret } = await owner.tell(applications.newSecret, { id: made.id })
+  expect((await client.clientCredentialsGrant(rp)).access_token).toBeDefined()
+  const anew = await relyingParty(home, { ...made, clientSecret })
+  expect((await client.clientCredentialsGrant(anew)).access_token).toBeDefined()
+  await owner.tell(applications.endFormer, { id: made.id })
+  await expect(client.clientCredentialsGrant(rp)).rejects.toMatchObject({ status: 401 })
 })

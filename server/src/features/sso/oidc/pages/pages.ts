@@ -11,7 +11,10 @@ import { currentRequest } from '../asked.ts'
 
 type Words = Omit<Page, 'language'>
 
-function show(ctx: KoaContextWithOIDC, page: Words): void {
+/** What of an answer a page is written into. */
+type Shown = Pick<KoaContextWithOIDC, 'set' | 'body'>
+
+function show(ctx: Shown, page: Words): void {
   const { headers, html } = writePage({ ...page, language: currentRequest().language })
   ctx.set(headers)
   ctx.body = html
@@ -90,6 +93,18 @@ export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
     lines: [say('You are signed out here, and of all applications that you opened from here.')],
     body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="logout" value="yes" autofocus>${escapeHtml(say('Sign out'))}</button><button type="submit">${escapeHtml(say('Stay signed in'))}</button></form>`,
     formTo: typeof to === 'string' && URL.canParse(to) ? [originFor(to)] : [],
+  })
+}
+
+/** Holds the applications that are told through the browser, and goes on when they had time to hear it. */
+export function signingOutThere(ctx: Shown, frames: string[], on: string): void {
+  const say = words()
+  show(ctx, {
+    title: say('You are signed out'),
+    lines: [say('Your applications are being told.')],
+    body: `${frames.map(src => `<iframe src="${escapeHtml(src)}" title="" sandbox="allow-same-origin allow-scripts"></iframe>`).join('')}<p><a href="${escapeHtml(on)}">${escapeHtml(say('Continue'))}</a></p>`,
+    frames: [...new Set(frames.map(originFor))],
+    goesTo: on,
   })
 }
 

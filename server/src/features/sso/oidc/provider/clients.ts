@@ -46,12 +46,13 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
       backchannel_logout_uri: settings.backchannelLogoutUri,
       backchannel_logout_session_required: settings.backchannelLogoutSessionRequired,
     }),
+    ...(settings.frontchannelLogoutUri !== null && { frontchannelSid: settings.frontchannelLogoutSessionRequired }),
     require_pushed_authorization_requests: settings.requirePushedRequests,
     dpop_bound_access_tokens: settings.dpopRequired,
-    ...(formerSecret !== null && { former_secret: formerSecret }),
-    pkce_required: settings.pkceRequired || kind === 'spa' || kind === 'native' || method === 'none',
-    access_token_minutes: settings.accessTokenMinutes,
-    refresh_days: settings.refreshDays,
+    ...(formerSecret !== null && { formerSecret }),
+    pkceRequired: settings.pkceRequired || kind === 'spa' || kind === 'native' || method === 'none',
+    accessTokenMinutes: settings.accessTokenMinutes,
+    refreshDays: settings.refreshDays,
   }
 }
 

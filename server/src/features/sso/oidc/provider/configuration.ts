@@ -69,7 +69,7 @@ export function configurationOf(
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none'],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     extraClientMetadata: {
-      properties: ['former_secret', 'pkce_required', 'access_token_minutes', 'refresh_days'],
+      properties: ['frontchannelSid', 'formerSecret', 'pkceRequired', 'accessTokenMinutes', 'refreshDays'],
     },
     enabledJWA: {
       idTokenSigningAlgValues: [...algorithms],
@@ -98,6 +98,7 @@ export function configurationOf(
       // Nobody has signed in to it yet, and it costs a row
       Session: (_ctx, session) => (session.accountId === undefined ? 60 * minute : 30 * day),
     },
+    discovery: { frontchannel_logout_supported: true, frontchannel_logout_session_supported: true },
     features: {
       devInteractions: { enabled: false },
       claimsParameter: { enabled: true },

@@ -5,7 +5,8 @@ import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
 import { currentRequest } from '../asked.ts'
-import { originFor } from '../pages/pages.ts'
+import { originFor, signingOutThere } from '../pages/pages.ts'
+import { applicationOf } from './clients.ts'
 import { noteOpened, noteRefusal, noteSuccess } from './recorder.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
@@ -18,6 +19,7 @@ export function harden(provider: Provider, at: Apart): void {
   provider.use(endSession(at))
   knowWhoIsHere(provider)
   acceptFormerSecret(provider)
+  tellSid(provider)
   const refused = (ctx: KoaContextWithOIDC, error: Error) => void noteRefusal(at, ctx, { error })
   for (const event of refusals) provider.on(event as 'authorization.error', refused)
   provider.on('server_error', (_ctx, error) => at.log.error({ err: error }, 'single sign-on failed'))
@@ -94,7 +96,31 @@ const endSession =
       signOutBrowser(inside, { id: here.user, name: here.name }, here.session),
     )
     ctx.append('set-cookie', forgottenCookie(at, at.workspace))
+    await tellByFrames(at, ctx, oidc)
   }
+
+/**
+ * Applications that are told of a sign-out through the browser (OpenID Connect Front-Channel Logout 1.0): a page of ours
+ * holds a frame of each and goes on by itself.
+ */
+async function tellByFrames(at: Apart, ctx: Bare, { session, provider }: KoaContextWithOIDC['oidc']): Promise<void> {
+  const on = ctx.response.get('location')
+  const frames: string[] = []
+  for (const [id, known] of Object.entries(session?.authorizations ?? {})) {
+    const settings = (await applicationOf(at, id))?.settings
+    if (!settings?.frontchannelLogoutUri) continue
+    const url = new URL(settings.frontchannelLogoutUri)
+    if (settings.frontchannelLogoutSessionRequired) {
+      url.searchParams.set('iss', provider.issuer)
+      url.searchParams.set('sid', known.sid ?? '')
+    }
+    frames.push(url.href)
+  }
+  if (frames.length === 0 || on === '') return
+  ctx.status = 200
+  ctx.remove('location')
+  signingOutThere(ctx, frames, on)
+}
 
 /**
  * Whoever is known at the browser is known to the provider, without a way through its sign-in: its session is ours in its
@@ -134,7 +160,19 @@ function acceptFormerSecret(provider: Provider): void {
   }
 }
 
+/** Who is told of sign-outs through the browser must know which session is meant, as who is told behind it does. */
+function tellSid(provider: Provider): void {
+  const { prototype } = provider.Client as unknown as { prototype: Compared }
+  const before = prototype.includeSid
+  prototype.includeSid = function includeSid(this: Compared) {
+    return before.call(this) || this.frontchannelSid === true
+  }
+}
+
+/** What the provider's clients can, and its types do not tell. */
 interface Compared {
+  frontchannelSid?: boolean
+  includeSid(): boolean
   formerSecret?: string
   compareClientSecret(given: string): boolean
 }
