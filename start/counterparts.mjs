@@ -15,6 +15,12 @@ const counterparts = [
     packages: ['apache2', 'libapache2-mod-auth-mellon'],
     isThere: () => ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_mellon.so'].every(path => existsSync(path)),
   },
+  {
+    name: 'Apache with mod_auth_openidc',
+    packages: ['apache2', 'libapache2-mod-auth-openidc'],
+    isThere: () =>
+      ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'].every(path => existsSync(path)),
+  },
 ]
 
 /** Installs them where we may, and answers the names of those that are left out; with CI=true none may be. */

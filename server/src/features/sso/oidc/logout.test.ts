@@ -108,7 +108,7 @@ test('applications that live in the browser are told through it, and the way goe
   const proof = /name="xsrf" value="([^"]+)"/.exec((await own.get(url.href)).text)?.[1] ?? ''
   const page = await own.post('/oidc/northgate/logout/confirm', { xsrf: proof, logout: 'yes' })
   expect(page.status).toBe(200)
-  expect(page.text).toContain(`sid=${String(tokens.claims()?.['sid'])}`)
+  expect(/sid=([\w-]+)/.exec(page.text)?.[1]).toBe(tokens.claims()?.['sid'])
   expect(page.text).toContain('src="https://front.example/bye?a=1&amp;iss=')
   expect(page.text).toContain(`url=${out}`)
   expect(page.headers['content-security-policy']).toContain('frame-src https://front.example')

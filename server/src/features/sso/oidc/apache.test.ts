@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { freePort, hasApache, startApache, visitor } from '../../../../test/apache.ts'
+import { softwareKey } from '../../../../test/authenticator.ts'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addClient } from '../../../../test/oidc-client.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { startBeats } from '../../../ground/beats.ts'
+import { endingBeat } from './oidc.jobs.ts'
+
+const [ourPort, port] = [await freePort(), await freePort()]
+const origin = `http://localhost:${ourPort}`
+const home = await house({ PUBLIC_URL: origin, PRIVATE_TARGETS: 'true' })
+const { given, app } = home
+
+test.skipIf(!hasApache('auth_openidc'))(
+  'Apache with mod_auth_openidc signs people in, and out behind their browser',
+  async () => {
+    // It asks us over the wire, so for once we listen
+    await app.listen({ port: ourPort, host: '127.0.0.1' })
+    expect((app.server.address() as AddressInfo).port).toBe(ourPort)
+    const beat = startBeats(home.world, [endingBeat])
+    afterAll(() => beat.stop())
+    const there = `http://localhost:${port}`
+    const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
+    const { clientId, clientSecret } = await addClient(home, 'Intranet', {
+      redirectUris: [`${there}/cb`],
+      grantTypes: ['authorization_code', 'refresh_token'],
+      backchannelLogoutUri: `${there}/cb?logout=backchannel`,
+      idTokenAlg: 'RS256',
+    })
+    const apache = await startApache(port, {
+      modules: ['headers', 'auth_openidc'],
+      files: {},
+      lines: `
+OIDCProviderMetadataURL ${origin}/oidc/northgate/.well-known/openid-configuration
+OIDCClientID ${clientId}
+OIDCClientSecret ${clientSecret}
+OIDCRedirectURI ${there}/cb
+OIDCCryptoPassphrase a-passphrase-of-this-test
+OIDCPKCEMethod S256
+OIDCScope "openid email"
+OIDCProviderBackChannelLogoutSupported On
+OIDCCookieSameSite On
+<Location />
+  AuthType openid-connect
+  Require valid-user
+  OIDCUnAuthAction auth "true"
+  Header always set x-email "%{OIDC_CLAIM_email}e"
+  Header always set x-acr "%{OIDC_CLAIM_acr}e"
+</Location>`,
+    })
+    afterAll(apache.stop)
+    const visit = visitor()
+    const asked = await visit(`${there}/`)
+    expect(asked.location, apache.log()).toContain('/oidc/northgate/authorize?')
+    const own = browser(home, origin)
+    const { accessToken } = await own.signIn(key)
+    const back = await own.follow(asked.location ?? '')
+    expect(back.location, back.text).toContain(`${there}/cb?`)
+    const landed = await visit(back.location ?? '')
+    expect([landed.status, landed.location], apache.log()).toEqual([302, `${there}/`])
+    const inside = await visit(`${there}/`)
+    expect([inside.text, inside.headers.get('x-email'), inside.headers.get('x-acr')]).toEqual([
+      'Welcome',
+      given.user.email,
+      'phrh',
+    ])
+    await own.signOut(accessToken)
+    await expect.poll(async () => (await visit(`${there}/`)).status, { timeout: 15_000 }).toBe(302)
+  },
+)
