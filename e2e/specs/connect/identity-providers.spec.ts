@@ -70,4 +70,7 @@ test('a provider is added, tested and switched on; somebody unknown comes in by 
   await guest.page.getByRole('button', { name: 'Create passkey' }).click()
   await guest.page.waitForURL('**/dashboard/profile/security-keys')
   expect(await guest.key.credentials()).toHaveLength(1)
+  await guest.page.goto(`${product.address}/dashboard/profile`)
+  await guest.page.getByRole('button', { name: 'Disconnect Clinic login' }).waitFor()
+  expect(await barriers(guest.page)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OwnKeys } from '../../keys/credentials/OwnKeys.tsx'
 import { OwnPasswords } from '../../keys/stored-passwords/OwnPasswords.tsx'
+import { ExternalAccounts } from '../external-sign-in/ExternalAccounts.tsx'
 import { Contact } from './Contact.tsx'
 import { Details } from './Details.tsx'
 import { CodesCard } from './CodesCard.tsx'
@@ -36,6 +37,7 @@ export default function ProfilePage() {
       <OwnPasswords />
       <PasswordCard />
       <CodesCard />
+      <ExternalAccounts />
       <Sessions />
       <Consents />
       <Card title={t('Delete account')}>
