@@ -19,6 +19,8 @@ import { useSession } from '../../../shell/session.tsx'
 const ApplicationPanel = lazy(() => import('./ApplicationPanel.tsx'))
 const DeleteApplication = lazy(() => import('./DeleteApplication.tsx'))
 
+const makers = { azure: 'Entra ID', okta: 'Okta' } as const
+
 /** What the last look found, in words. */
 function found({ check }: ApiApplication): string {
   if (check === null) return t('Not checked yet')
@@ -30,7 +32,7 @@ function found({ check }: ApiApplication): string {
 function Tags({ of }: { of: ApiApplication }) {
   return (
     <>
-      <Tag>{of.type === 'okta' ? 'Okta' : 'Entra ID'}</Tag>
+      <Tag>{makers[of.type]}</Tag>
       {of.check && !of.check.ok && <Tag tone="bad">{t('Does not work')}</Tag>}
       {of.expiry === 'ended' && <Tag tone="bad">{t('Credential ended')}</Tag>}
       {of.expiry === 'soon' && <Tag tone="warn">{t('Credential ends soon')}</Tag>}
