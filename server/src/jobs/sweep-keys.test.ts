@@ -8,6 +8,7 @@ import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { logStreams } from '@claviger/contract/oversight/log-streams'
+import { saml } from '@claviger/contract/sso/saml'
 import { expect, test } from 'vitest'
 import { computersOf } from '../../test/agents.ts'
 import { ownCertificate } from '../../test/own-certificate.ts'
@@ -70,6 +71,7 @@ for (const [n, person] of people.entries()) {
 }
 // Keys of single sign-on are made when they are asked for, one of each algorithm
 await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })
+await owner.tell(saml.announce)
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
 
 test.each(places.map((place, n) => [place.name, n] as const))(
