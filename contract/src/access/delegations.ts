@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
+import { isShownAsWritten } from '../apps/applications/addresses.ts'
 import { feature, post } from '../ground/endpoint.ts'
 import { id, instant, optionalText, text } from '../ground/fields.ts'
 
 /** What a tool may be let do: register keys for one user. */
 export const delegationPurposes = ['on-behalf-registration'] as const
 
+/** What an administrator decides by must read as it is written. */
+const shown = (max: number) =>
+  text(max).check(z.refine(isShownAsWritten, 'This name has signs that cannot be seen or that turn its direction'))
 const request = z.string().check(z.minLength(1), z.maxLength(60))
 const secret = z.string().check(z.minLength(1), z.maxLength(200))
 const prefix = '/api/v1/delegations'
@@ -28,10 +32,10 @@ export const delegations = feature('delegations', {
   ask: post(prefix, {
     summary: 'A tool asks to act for a user; an administrator opens the link and decides',
     input: z.object({
-      tool: text(60),
-      version: text(30),
+      tool: shown(60),
+      version: shown(30),
       purpose: z.enum(delegationPurposes),
-      device: text(60),
+      device: shown(60),
     }),
     reply: z.object({
       request: z.string(),

@@ -81,6 +81,11 @@ test('what is denied, late, made up or of somebody else gives nothing', async ()
   expect(await tool.ask(delegations.registerKey, { token })).toMatchObject(refused)
 })
 
+test.each(['tool', 'version', 'device'])('a %s that reads otherwise than it is written is refused', async field => {
+  const wish = { tool: 'Any', version: '1', purpose: 'on-behalf-registration', device: 'PC', [field]: 'PC\u202Eexe' }
+  expect(await tool.ask(delegations.ask, wish)).toMatchObject({ status: 422, body: { fields: [{ field }] } })
+})
+
 test('nobody allows what they may not do themselves: rank, role, workspace, and a passkey just now', async () => {
   const { request } = await ask()
   const allow = (user: string) => ({ request, allow: true, user })
