@@ -329,7 +329,7 @@ test('of two who add one client ID at once one is refused', async () => {
   const add = (name: string) =>
     owner.ask(applications.oidcCreate, { name, clientId: 'twice', oidc: { redirectUris: ['https://app.example/'] } })
   const both = await Promise.all([add(newName()), add(newName())])
-  expect(both.map(one => one.status).toSorted()).toEqual([200, 409])
+  expect(both.map(one => one.status).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
 test('an application gets another secret, and both are good for a day', async () => {
