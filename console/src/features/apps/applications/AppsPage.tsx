@@ -15,6 +15,7 @@ import { appColumns, appLines } from './columns.tsx'
 import { protocolNames } from './words.ts'
 
 const DeleteApplications = lazy(() => import('./DeleteApplications.tsx'))
+const UnknownRequests = lazy(() => import('../attempts/UnknownRequests.tsx'))
 const home = '/dashboard/sso/apps'
 
 const filters: readonly Filter[] = [
@@ -51,6 +52,7 @@ const Add = () => (
 export default function AppsPage() {
   const { can } = useSession()
   const [deleting, setDeleting] = useState<{ of: readonly ApplicationRow[]; clear: () => void } | null>(null)
+  const [strange, setStrange] = useState(false)
   const write = can('applications.write')
   const turn = useWrite(applications.setActive)
   const turnAll = (rows: readonly ApplicationRow[], clear: () => void, active: boolean) =>
@@ -81,7 +83,14 @@ export default function AppsPage() {
         rowName={({ name }) => name}
         phone={appLines}
         to={({ id }) => `${home}/${id}`}
-        actions={write && <Add />}
+        actions={
+          <>
+            <Button variant="default" onClick={() => setStrange(true)}>
+              {t('Unknown requests…')}
+            </Button>
+            {write && <Add />}
+          </>
+        }
         {...(write
           ? {
               // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
@@ -118,6 +127,7 @@ export default function AppsPage() {
         }
       />
       <Suspense>
+        {strange && <UnknownRequests close={() => setStrange(false)} />}
         {deleting && <DeleteApplications of={deleting.of} close={() => setDeleting(null)} done={deleting.clear} />}
       </Suspense>
     </>

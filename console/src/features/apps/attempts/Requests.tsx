@@ -68,15 +68,19 @@ function One({ of, mend }: { of: Attempt; mend: ((how: Mend) => void) | undefine
   )
 }
 
-/** The last requests of an application, each with what became of it; what one value would mend is mended from here. */
-export function Requests({ of, mend }: { of: string; mend?: (how: Mend) => void }) {
+/** A page of requests: of an application, or of those that named none that is known. */
+function useRequests(of: string | null, last: string | undefined) {
+  const before = last === undefined ? {} : { before: last }
+  const shared = { keepEarlier: true, every: last === undefined ? 5000 : 600_000, quiet: true }
+  const own = useRead(attempts.ofApplication, { id: of ?? '', ...before }, { when: of !== null, ...shared })
+  const strange = useRead(attempts.ofStrangers, before, { when: of === null, ...shared })
+  return of === null ? strange : own
+}
+
+/** The last requests of an application, or of strangers, each with what became of it; what one value would mend is mended from here. */
+export function Requests({ of, mend }: { of: string | null; mend?: (how: Mend) => void }) {
   const [before, setBefore] = useState<readonly (string | undefined)[]>([undefined])
-  const last = before.at(-1)
-  const read = useRead(
-    attempts.ofApplication,
-    { id: of, ...(last === undefined ? {} : { before: last }) },
-    { keepEarlier: true, every: last === undefined ? 5000 : 600_000, quiet: true },
-  )
+  const read = useRequests(of, before.at(-1))
   if (read.isError)
     return (
       <ErrorCard title={t('We could not load the requests')} fault={read.error} retry={() => void read.refetch()} />
@@ -86,9 +90,11 @@ export function Requests({ of, mend }: { of: string; mend?: (how: Mend) => void 
   if (items.length === 0 && before.length === 1)
     return (
       <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
-        {t(
-          'As soon as the application sends somebody here, each request stands here with what became of it, for 14 days.',
-        )}
+        {of === null
+          ? t('Requests with a client ID or entity ID that no application here has stand here for 14 days.')
+          : t(
+              'As soon as the application sends somebody here, each request stands here with what became of it, for 14 days.',
+            )}
       </EmptyState>
     )
   return (
