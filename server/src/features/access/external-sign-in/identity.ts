@@ -1,4 +1,6 @@
+import { email } from '@claviger/contract/ground/fields'
 import { type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
+import * as z from 'zod/mini'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 
 /** Who somebody is by the word of a provider. */
@@ -45,6 +47,9 @@ export function sourcesOf(row: ProviderRow): ToldBy {
 export const isEntraName = (row: ProviderRow): boolean =>
   row.preset === 'entra' && [entraEmail, 'upn'].includes(sourcesOf(row).email ?? '')
 
+const addressForm = email()
+// A user id is as long at most, and an address may become one
+const longestAddress = 200
 const longest = 300
 const mostValues = 500
 
@@ -58,8 +63,10 @@ export function toldBy(row: ProviderRow, raw: Readonly<Record<string, unknown>>)
     const values = valuesOf(raw[name]).filter(one => field === 'groups' || isPlain(one))
     if (values.length > 0) told[field] = values
   }
-  const [email] = told.email ?? []
-  if (email !== undefined) told.email = [email.toLowerCase()]
+  const [address] = told.email ?? []
+  const read = z.safeParse(addressForm, address)
+  if (read.success && read.data.length <= longestAddress) told.email = [read.data]
+  else delete told.email
   return told
 }
 

@@ -1,5 +1,5 @@
 import { done } from '@claviger/contract/ground/fields'
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { later, minutes } from '../../../ground/clock.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -64,6 +64,8 @@ export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
 
 async function verified(ctx: RequestCtx, row: OidcRow, secret: string | null, token: string) {
   try {
+    // Before anybody is asked for keys
+    if (decodeJwt(token).iss !== row.issuer) throw problem('external-refused')
     const { jwks_uri: address } = (await configurationOf(ctx, row, secret)).serverMetadata()
     const keys = (await (await fetchOf(ctx)(address ?? '')).json()) as JSONWebKeySet
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {

@@ -68,6 +68,28 @@ test('an unknown person of a proven domain is created once, and known by the sub
   expect(items.map(one => one.action)).toEqual(expect.arrayContaining(['sign-in.external', 'external.linked']))
 })
 
+test.each([
+  'bad address@clinic.example',
+  'vera\u202e@clinic.example',
+  'a@b@clinic.example',
+  `${'x'.repeat(64)}@${'y.'.repeat(70)}clinic.example`,
+])('nobody is created with what is no address of a person: %s', async email => {
+  const { body } = await through(creating.id, { ...vera, sub: email.slice(0, 20), email })
+  expect(body).toMatchObject({ confirm: { address: null } })
+})
+
+test('names that hide letters are not taken over', async () => {
+  const { body } = await through(creating.id, {
+    ...vera,
+    sub: 'wendy-1',
+    email: 'wendy@clinic.example',
+    given_name: 'We\u202endy',
+    family_name: 'M\u200boor',
+  })
+  const me = await as(String(body?.['accessToken'])).tell(account.self)
+  expect([me.firstName, me.lastName]).toEqual(['wendy', ''])
+})
+
 test('somebody with the address is found the first time only where the provider vouches and speaks for it', async () => {
   const id = await given.addUser('Fred', 'Found', { email: 'fred@clinic.example' })
   const fred = { sub: 'fred-1', email: 'fred@clinic.example' }

@@ -1,4 +1,5 @@
 import type { ToldField } from '@claviger/contract/connect/identity-providers'
+import { permissionsOf, type WorkspaceRole } from '@claviger/contract/ground/permissions'
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -29,9 +30,12 @@ const columns = {
   attribute5: 'scim_attribute_5',
 } as const
 
-const nobody = { id: null, name: '', holds: [], unitsOf: null }
-/** Has this user any role, here or over the installation? */
-const isOfRank = async (ctx: Ctx, user: string) => (await aboveOf(ctx, nobody, [user])).size > 0
+/** Does this user hold more than a role gives, here or over the installation; without one, any role? */
+async function holdsMore(ctx: Ctx, user: string, role: number | null): Promise<boolean> {
+  const grants = { accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] } as const
+  const holds = role === null ? [] : [...permissionsOf(grants)]
+  return (await aboveOf(ctx, { id: null, name: '', holds, unitsOf: null }, [user])).size > 0
+}
 
 /**
  * Who somebody is here: by the subject, once connected. The first time by the field that was chosen, only where the
@@ -45,7 +49,7 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
   const found = by === 'none' ? undefined : await foundBy(ctx, by, identity, domains)
   if (found) {
     if (!mayEnter(found)) return { is: 'refused', reason: 'closed' }
-    if ((await isConnected(ctx, row.id, found.id)) || (await isOfRank(ctx, found.id))) return { is: 'confirm' }
+    if ((await isConnected(ctx, row.id, found.id)) || (await holdsMore(ctx, found.id, null))) return { is: 'confirm' }
     return { is: 'found', user: found }
   }
   const [email] = identity.told.email ?? []
@@ -58,11 +62,10 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
 async function ofLink(ctx: Ctx, link: Link): Promise<Outcome> {
   const user = await userById(ctx, link.user_id)
   if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
-  // Somebody who has a role since, that the provider did not give, was never asked
-  if (!link.confirmed && (await isOfRank(ctx, user.id))) {
-    const role = (await roleOf(ctx.db, user.id))?.role ?? null
-    if (link.role_given === null || role !== link.role_given) return { is: 'confirm' }
-  }
+  if (link.confirmed) return { is: 'linked', user }
+  // Somebody who holds what the provider did not give was never asked
+  const role = (await roleOf(ctx.db, user.id))?.role ?? null
+  if ((role !== null && role !== link.role_given) || (await holdsMore(ctx, user.id, role))) return { is: 'confirm' }
   return { is: 'linked', user }
 }
 

@@ -91,7 +91,7 @@ export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Pro
     if (input.tokenAuth !== 'none' && !input.clientSecret && row.sealed === null)
       refuse('clientSecret', msg('Client secret is required'))
     const settings = keepingWriter(row.settings, oidcSettings(inner, input))
-    const same = row.issuer === input.issuer && row.settings.clientId === input.clientId
+    const same = row.issuer === input.issuer && row.preset === input.preset && row.settings.clientId === input.clientId
     await save(
       inner,
       row,

@@ -13,7 +13,7 @@ export function formTo(url: string, fields: readonly (readonly [name: string, va
     .join('')
   const page = `<!doctype html><html><head><meta charset="utf-8"><title>Sign in</title></head><body><form method="post" action="${escape(url)}">${inputs}<noscript><button>Continue</button></noscript></form><script>${send}</script></body></html>`
   return new FileReply(page, 'text/html; charset=utf-8', {
-    'content-security-policy': `default-src 'none'; script-src 'sha256-${hash}'; form-action ${new URL(url).origin}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; script-src 'sha256-${hash}'; form-action ${new URL(url).origin} https:; frame-ancestors 'none'; base-uri 'none'`,
     'cache-control': 'no-store',
   })
 }
