@@ -2,6 +2,7 @@ import { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications
 import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
 import * as z from 'zod/mini'
 import { newSecretText, sealSecret } from '../features/apps/applications/applications.save.ts'
+import { together } from '../ground/db/together.ts'
 import { days, later } from '../ground/clock.ts'
 import { newId, newIdAt } from '../ground/ids.ts'
 import type { Ctx } from '../ground/world.ts'
@@ -82,8 +83,8 @@ export async function insertApplications(
     (await ctx.db.selectFrom('groups').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
   )
   const at = later(now, -days(38))
-  const made = await Promise.all(
-    served.map(async one => {
+  const made = await together(
+    ...served.map(async one => {
       const preset = presets.find(({ key }) => key === one.preset)
       if (!preset) throw new Error(`there is no preset ${one.preset}`)
       const id = newIdAt(at)
