@@ -1,5 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
+import { activity } from '@claviger/contract/oversight/activity'
+import { policies } from '@claviger/contract/rules/policies'
 import { saml } from '@claviger/contract/sso/saml'
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -252,6 +254,24 @@ describe('an application sends somebody to sign in', () => {
     expect((await one.get(await ask(app))).status).toBe(403)
     expect(await lastReason(id)).toBe('off')
   })
+})
+
+test('an application that demands a card sends whoever has none to sign in with one; a policy refuses with its reference', async () => {
+  const one = await signedIn()
+  const demanding = await application({ demand: 'card' })
+  const sent = await one.get(await ask(demanding))
+  expect(new URL(sent.location ?? '', 'http://localhost:8080').searchParams.get('demand')).toBe('urn:claviger:acr:card')
+  const passive = await application({ demand: 'card' }, { passive: true })
+  expect(statusIn((await one.get(await ask(passive))).text)).toBe('NoPassive')
+  const app = await application()
+  const restriction = { name: 'Not this one', priority: 1, action: 0, appRestriction: { values: [app.id] } } as const
+  const policy = await (await owner()).tell(policies.create, restriction)
+  const refused = await one.get(await ask(app))
+  expect([refused.status, await lastReason(app.id)]).toEqual([403, 'policy'])
+  const { items } = await (await owner()).tell(activity.list, { object: app.id })
+  expect(items[0]).toMatchObject({ action: 'application.opened', status: 2 })
+  await (await owner()).tell(policies.removeMany, { ids: [policy._id] })
+  expect((await one.get(await ask(app))).status).toBe(200)
 })
 
 describe('somebody opens an application from here', () => {
