@@ -103,7 +103,7 @@ export type OidcInput = z.output<typeof OidcInput>
 
 export const SamlInput = z.object({
   ...common,
-  /** The metadata document; what it says is taken where the fields below are left out. */
+  /** The metadata document; what it says wins over the fields below. */
   metadata: z.optional(z.string().check(z.maxLength(1_000_000, 'This file is too large'))),
   /** Fetched once, on saving. */
   metadataUrl: z.optional(

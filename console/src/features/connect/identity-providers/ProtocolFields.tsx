@@ -72,7 +72,9 @@ export function SamlFields({ kept }: { kept: boolean }) {
         type="url"
         autoComplete="off"
         placeholder="https://idp.example.org/metadata"
-        help={t('Read once, when you save. Or paste the metadata, or fill in the fields below.')}
+        help={t(
+          'Read once, when you save; what it says wins over the fields below. Or paste the metadata, or fill in the fields.',
+        )}
       />
       <Text name="metadata" label={t('Metadata')} lines={4} placeholder={start} />
       <Text name="entityId" label={t('Entity ID of the provider')} autoComplete="off" />

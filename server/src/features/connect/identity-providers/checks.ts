@@ -67,15 +67,15 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
   return new Date(Math.min(...ends.filter(one => one > now.getTime())))
 }
 
-/** What is trusted of a SAML provider: by its metadata, and by the form where that says something. Throws invalid-input and provider-wrong. */
+/** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input and provider-wrong. */
 export function toldOf(input: SamlInput, metadata: string | undefined, now: Date, privateTargets: boolean): Told {
   const told = metadata ? readMetadata(metadata, now) : undefined
   const all: Told = {
-    entityId: input.entityId || told?.entityId || '',
-    ssoUrl: input.ssoUrl || told?.ssoUrl || '',
-    ssoBinding: input.ssoUrl ? input.ssoBinding : (told?.ssoBinding ?? input.ssoBinding),
-    sloUrl: input.sloUrl || told?.sloUrl || '',
-    certificates: input.certificates ? readCertificates(input.certificates) : (told?.certificates ?? []),
+    entityId: told?.entityId || input.entityId || '',
+    ssoUrl: told?.ssoUrl || input.ssoUrl || '',
+    ssoBinding: told?.ssoUrl ? told.ssoBinding : input.ssoBinding,
+    sloUrl: told?.sloUrl || input.sloUrl || '',
+    certificates: told?.certificates ?? (input.certificates ? readCertificates(input.certificates) : []),
   }
   if (all.entityId === '') refuse('entityId', msg('Enter the entity id of the provider, or its metadata'))
   if (all.ssoUrl === '') refuse('ssoUrl', msg('Enter the sign-in address of the provider'))

@@ -123,6 +123,17 @@ test('SAML metadata is read; what is expired, without a certificate, or no metad
   expect(made).toMatchObject({ issuer: idp.entityId, ssoUrl: 'https://idp.clinic.example/sso', ssoBinding: 'redirect' })
   expect(made.certificates).toMatchObject([{ subject: 'CN=Provider' }])
   expect(made.people).toEqual(PeopleRules.parse({}))
+  // New metadata over what the form still shows
+  const next = samlProvider(() => ({ entityId: '', acsUrl: '' }))
+  const shown = {
+    entityId: made.issuer,
+    ssoUrl: made.ssoUrl,
+    certificates: made.certificates.map(one => one.pem).join(),
+  }
+  const newer = next.metadata('https://idp.clinic.example/sso2')
+  const saved = await owner.tell(samlProviders.update, { id: made.id, name: 'Clinic', ...shown, metadata: newer })
+  expect(saved.ssoUrl).toBe('https://idp.clinic.example/sso2')
+  expect(saved.certificates[0]?.fingerprint).not.toBe(made.certificates[0]?.fingerprint)
   const attempt = async (metadata: string) =>
     (await owner.ask(samlProviders.create, { name: `Other ${count++}`, metadata })).body['code']
   expect(await attempt(whole.replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'))).toBe('provider-wrong')
