@@ -264,7 +264,7 @@ test('an application that demands a card sends whoever has none to sign in with 
   const passive = await application({ demand: 'card' }, { passive: true })
   expect(statusIn((await one.get(await ask(passive))).text)).toBe('NoPassive')
   const app = await application()
-  const restriction = { name: 'Not this one', priority: 1, action: 0, appRestriction: { values: [app.id] } } as const
+  const restriction = { name: 'Not this one', priority: 1, action: 0 as const, appRestriction: { values: [app.id] } }
   const policy = await (await owner()).tell(policies.create, restriction)
   const refused = await one.get(await ask(app))
   expect([refused.status, await lastReason(app.id)]).toEqual([403, 'policy'])
