@@ -20,6 +20,7 @@ import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
 import { cardPage } from './scenarios/self-service/card-page.ts'
+import { oidc } from './scenarios/oidc.ts'
 import { saml } from './scenarios/saml.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
@@ -30,6 +31,7 @@ const scenarios = {
   row,
   list,
   'sign-in': signIn,
+  oidc,
   saml,
   'held-keys': heldKeys,
   'self-service': selfService,

@@ -69,3 +69,22 @@ export async function signInOnce(stage: Stage, { key }: Enrolled): Promise<void>
   )
   await tell(stage, 'POST', '/api/v1/auth/passkey/login', session, asAssertion(key.get(options)))
 }
+
+/** The cookies of somebody who signs in with a passkey. */
+export async function browserOf(stage: Stage, place: number): Promise<string> {
+  const { key } = await enroll(stage, place)
+  const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
+    stage,
+    'GET',
+    '/api/v1/auth/passkey/initial',
+    '',
+  )
+  const answer = await fetch(`${stage.address}/api/v1/auth/passkey/login`, {
+    method: 'POST',
+    headers: { authorization: session, 'content-type': 'application/json' },
+    body: JSON.stringify(asAssertion(key.get(options))),
+  })
+  const cookies = answer.headers.getSetCookie().map(one => one.split(';')[0])
+  if (cookies.length === 0) throw new Error(`nobody is signed in: ${await answer.text()}`)
+  return cookies.join('; ')
+}

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { asAssertion, type SoftwareKey } from '../../server/test/authenticator.ts'
 import { beside } from '../beside.ts'
-import { enroll, tell } from '../key.ts'
+import { browserOf, tell } from '../key.ts'
 import { load } from '../load.ts'
 import { atLeast, atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
@@ -30,25 +29,6 @@ export async function saml(stage: Stage): Promise<Row[]> {
     { scenario: 'saml', what: 'metadata, signed', value: metadata.perSecond, unit: '/s' },
     atMost('saml', `others beside documents of 10 MB, p99 of ${felt.calls} calls`, felt.p99, 'ms', 50),
   ]
-}
-
-/** The cookies of somebody who signs in with a passkey. */
-async function browserOf(stage: Stage, place: number): Promise<string> {
-  const { key } = await enroll(stage, place)
-  const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
-    stage,
-    'GET',
-    '/api/v1/auth/passkey/initial',
-    '',
-  )
-  const answer = await fetch(`${stage.address}/api/v1/auth/passkey/login`, {
-    method: 'POST',
-    headers: { authorization: session, 'content-type': 'application/json' },
-    body: JSON.stringify(asAssertion(key.get(options))),
-  })
-  const cookies = answer.headers.getSetCookie().map(one => one.split(';')[0])
-  if (cookies.length === 0) throw new Error(`nobody is signed in: ${await answer.text()}`)
-  return cookies.join('; ')
 }
 
 async function newApplication(stage: Stage): Promise<string> {

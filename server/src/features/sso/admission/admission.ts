@@ -3,7 +3,7 @@ import { msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Application, mayOpen } from '../../apps/applications/applications.ts'
 import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
-import { decideUse, noteReports } from '../../decide/decisions/decisions.ts'
+import { decideUse, type Known, noteReports } from '../../decide/decisions/decisions.ts'
 import { rpIdOf } from '../../keys/credentials/credentials.ts'
 import { userById } from '../../people/users/users.ts'
 
@@ -29,6 +29,30 @@ export interface Admission {
 }
 
 /**
+ * Whether nothing at all stands against it, without writing anything; where something does, or is to be counted,
+ * `admitTo` says what.
+ */
+export async function isClearlyAdmitted(
+  ctx: Ctx,
+  application: Application,
+  user: string,
+  entry: Entry,
+): Promise<boolean> {
+  if (!application.active || !(await mayOpen(ctx, application, user))) return false
+  const { verdict } = await decideUse(ctx, useOf(ctx, application, user, entry))
+  return verdict.allowed && verdict.wouldRefuse.length === 0
+}
+
+const useOf = (ctx: Ctx, application: Application, user: string, { signedInAt, ...known }: Entry): Known => ({
+  ...known,
+  user,
+  app: application.id,
+  // It happens at our own page; at what site the application is served says nothing of who may use a key there
+  rp: rpIdOf(ctx.config.publicUrl),
+  ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
+})
+
+/**
  * May a user be known at an application now? It is on, assigned to them, and no access policy speaks against it. Asked at
  * each authorization, each answer and each renewal, by both protocols.
  */
@@ -40,15 +64,7 @@ export async function admitTo(ctx: Ctx, application: Application, user: string, 
     return { allowed: false, reason: 'off', says: unsaid(msg('This application is switched off')) }
   if (!(await mayOpen(ctx, application, user)))
     return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
-  const { signedInAt, ...known } = entry
-  const decision = await decideUse(ctx, {
-    ...known,
-    user,
-    app: application.id,
-    // It happens at our own page; at what site the application is served says nothing of who may use a key there
-    rp: rpIdOf(ctx.config.publicUrl),
-    ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
-  })
+  const decision = await decideUse(ctx, useOf(ctx, application, user, entry))
   await noteReports(ctx, decision)
   if (decision.verdict.allowed) return { allowed: true }
   const name = `${person.first_name} ${person.last_name}`.trim()

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Language } from '@claviger/contract/ground/languages'
 import type { OidcApplication, Secrets } from '../../apps/applications/applications.ts'
+import type { findToken } from './oidc.store.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
 
 /** What is known of the request that the provider is working on; it calls us from deep within. */
@@ -13,6 +14,8 @@ export interface Asked {
   readonly here: Here | undefined
   /** Applications that were looked up already. */
   readonly applications: Map<string, Promise<(OidcApplication & Secrets) | undefined>>
+  /** Tokens that were looked up already. */
+  readonly tokens: Map<string, ReturnType<typeof findToken>>
   /** It sends back-channel logouts itself, instead of leaving a job for each. */
   readonly sends?: boolean
   /** The reference that a refusal has been noted under. */
@@ -39,5 +42,6 @@ export const noRequest = (more: Partial<Asked> = {}): Asked => ({
   requestId: 'sso',
   here: undefined,
   applications: new Map(),
+  tokens: new Map(),
   ...more,
 })

@@ -60,6 +60,7 @@ const askedOf = async (world: World, { workspace }: Served, request: Request, re
   requestId: request.id,
   here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, request.headers.cookie) : undefined,
   applications: new Map(),
+  tokens: new Map(),
 })
 
 /** Gives the request to the provider as if it stood at the root; of where it came by only what we know is believed. */

@@ -51,6 +51,17 @@ const stands = `(i.session_id is null or exists (select from enter_session(i.wor
 export const findItem = async (at: Apart, kind: string, name: string): Promise<Found | undefined> =>
   (await atOnce<Found>(at, { text: `${found} and i.id = $2::bytea and ${stands}`, values: [kind, hashOf(name)] }))[0]
 
+/** A token by what its holder has, of whatever kind: whoever asks what it is worth does not say. */
+export const findToken = async (at: Apart, name: string): Promise<(Found & { kind: string }) | undefined> =>
+  (
+    await atOnce<Found & { kind: string }>(at, {
+      text: `select i.kind, i.payload, extract(epoch from i.consumed_at)::integer as consumed from oidc_items i
+        where i.workspace_id = current_workspace() and i.kind = any('{AccessToken,ClientCredentials,RefreshToken}')
+          and i.id = $1::bytea and ${stands}`,
+      values: [hashOf(name)],
+    })
+  )[0]
+
 /** Something by its second name. */
 export const findByOther = async (at: Apart, kind: string, other: string): Promise<Found | undefined> =>
   (

@@ -9,6 +9,7 @@ import {
   findByOther,
   findItem,
   findSessionAt,
+  findToken,
   type Found,
   saveItem,
 } from '../oidc.store.ts'
@@ -21,6 +22,7 @@ const secretNames = new Set([
   'ClientCredentials',
   'PushedAuthorizationRequest',
 ])
+const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 const ofBrowsers = new Set(['Session', 'Grant', 'Interaction'])
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -53,7 +55,12 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
     async find(name) {
       if (kind === 'Client') return clientOf(at, name)
       if (kind === 'Session') return told(await findSessionAt(at, name, currentRequest().here?.session), name)
-      return told(await findItem(at, kind, name), name)
+      if (!tokens.has(kind)) return told(await findItem(at, kind, name), name)
+      const known = currentRequest().tokens
+      const looked = known.get(name) ?? findToken(at, name)
+      known.set(name, looked)
+      const token = await looked
+      return token?.kind === kind ? told(token, name) : undefined
     },
     findByUserCode: async code => told(await findByOther(at, kind, code)),
     findByUid: async uid => told(await findByOther(at, kind, uid)),

@@ -1,7 +1,7 @@
-import { transact } from '../../../../ground/db/transaction.ts'
+import { readingApart, transact } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
-import { type Admission, admitTo } from '../../admission/admission.ts'
+import { type Admission, admitTo, isClearlyAdmitted } from '../../admission/admission.ts'
 import { type Here, hereOf } from '../../browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../asked.ts'
 import { sessionOfUid } from '../oidc.store.ts'
@@ -14,14 +14,17 @@ export async function admit(at: Apart, application: OidcApplication, user: strin
   const { here, ip, userAgent, language, requestId } = currentRequest()
   const how = here?.user === user ? { ...here, ip } : await signedInBy(at, uid)
   const request = { id: requestId, ip, userAgent, language }
+  const entry = {
+    verified: how?.verified ?? null,
+    key: how?.key ?? null,
+    keyKind: how?.keyKind ?? null,
+    ...(how && { signedInAt: how.authTime }),
+    ip: how?.ip ?? null,
+  }
+  // Nearly always nothing stands against it, and then nothing is written
+  if (await isClearlyAdmitted(readingApart(at), application, user, entry)) return { allowed: true }
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
-    admitTo(ctx, application, user, {
-      verified: how?.verified ?? null,
-      key: how?.key ?? null,
-      keyKind: how?.keyKind ?? null,
-      ...(how && { signedInAt: how.authTime }),
-      ip: how?.ip ?? null,
-    }),
+    admitTo(ctx, application, user, entry),
   )
 }
 

@@ -150,7 +150,22 @@ function inWorkspace<T>(at: Apart, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, work)
 }
 
+const counted = new Map<string, { second: number; many: number }>()
+const mostASecond = { ok: 3, refused: 20 }
+
+/** The last two hundred of an application are kept; of what comes by the hundred each second a few say as much. */
+function isTooMany(application: string, ok: boolean): boolean {
+  const key = `${application} ${ok}`
+  const second = Math.floor(Date.now() / 1000)
+  const before = counted.get(key)
+  const many = before?.second === second ? before.many + 1 : 1
+  if (counted.size > 10_000) counted.clear()
+  counted.set(key, { second, many })
+  return many > (ok ? mostASecond.ok : mostASecond.refused)
+}
+
 async function note(at: Apart, attempt: Omit<Parameters<typeof noteAttempt>[1], 'protocol'>): Promise<void> {
+  if (isTooMany(`${at.workspace} ${attempt.application ?? ''}`, attempt.ok)) return
   try {
     await inWorkspace(at, ctx => noteAttempt(ctx, { ...attempt, protocol: 1 }))
   } catch (error) {
