@@ -10,7 +10,7 @@ const style = `:root{color-scheme:light dark;--b:#f5f7f7;--c:#fff;--t:#17211f;--
 main{width:100%;max-width:440px;background:var(--c);border:1px solid var(--l);border-radius:12px;padding:32px 24px}
 h1{font-size:22px;line-height:28px;margin:0 0 12px;overflow-wrap:anywhere}p,ul{margin:0 0 12px;overflow-wrap:anywhere}ul{padding-left:20px}
 .m{color:var(--m);font-size:14px;line-height:20px}code{font:600 20px/28px ui-monospace,monospace;letter-spacing:1px}
-form{margin:20px 0 0;display:flex;flex-wrap:wrap;gap:12px}label{width:100%;font-weight:600}
+main>:last-child{margin-bottom:0}form{margin:20px 0 16px;display:flex;flex-wrap:wrap;gap:12px}label{width:100%;font-weight:600}
 input[type=text]{width:100%;height:44px;border:1px solid var(--l);border-radius:8px;padding:0 12px;background:var(--b);color:var(--t);font:600 18px ui-monospace,monospace;letter-spacing:2px;text-transform:uppercase}
 button{flex:1 1 140px;min-height:44px;border-radius:8px;border:1px solid var(--l);background:transparent;color:var(--t);font:600 16px system-ui,sans-serif;cursor:pointer}
 button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:3px solid var(--a);outline-offset:2px}iframe{display:none}`
