@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { newOwner } from '../../people.ts'
+import { closing } from '../../closing.ts'
+import { openIdProvider } from '../../openid-provider.ts'
+import { asking, newOwner, tokensOf } from '../../people.ts'
+import { startProduct } from '../../product.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -55,4 +58,56 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   await page.waitForURL('**/auth/sign-in**')
   await page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
   await page.waitForURL('**/dashboard')
+})
+
+test('people are sent to a provider; an owner whose key is gone comes back by the break-glass code, once', async () => {
+  const own = await startProduct([], { PRIVATE_TARGETS: 'true' })
+  closing(() => own.stop())
+  const { page, workspace } = await newOwner(own)
+  const redirectUri = `${own.address}/api/sso/oidc/sp/callback`
+  const { issuer } = await openIdProvider({ id: 'claviger', secret: 'theirs', redirectUri }, 'clinic.example')
+  const ask = asking(own, await tokensOf(page))
+  const provider = {
+    name: 'Clinic login',
+    issuer,
+    clientId: 'claviger',
+    clientSecret: 'theirs',
+    people: { domains: [] },
+  }
+  const { body: made } = await ask('POST', '/api/sso/oidc/idp', provider)
+  await ask('PUT', '/api/sso/oidc/idp/active', { ids: [made['id']], active: true })
+
+  await page.goto(`${own.address}/dashboard/authentication-profile`)
+  await page.getByRole('button', { name: 'Add profile' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'New authentication profile' })
+  await panel.getByLabel('Name', { exact: true }).fill('All at the clinic')
+  await panel.getByRole('radio', { name: /External provider/ }).check({ force: true })
+  await panel.getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'Clinic login' }).click()
+  expect(await barriers(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Add profile' }).click()
+  const once = page.getByRole('dialog', { name: 'Break-glass code' })
+  const code = /([A-Z0-9]{4}-){5}[A-Z0-9]{4}/.exec(await once.innerText())?.[0] ?? 'no code'
+  expect(await barriers(page)).toEqual([])
+  await once.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByText('Sent to Clinic login; owners keep their passkeys').waitFor()
+
+  const other = await visitor()
+  const use = async () => {
+    await other.page.goto(`${own.address}/auth/sign-in?workspace=${workspace.slug}`)
+    await other.page.getByRole('link', { name: 'Continue with Clinic login' }).waitFor()
+    await other.page.getByRole('button', { name: 'Other ways to sign in' }).click()
+    expect(await barriers(other.page)).toEqual([])
+    await other.page.getByRole('button', { name: 'Use the break-glass code' }).click()
+    await other.page.getByLabel('Email').fill(workspace.owner)
+    await other.page.getByLabel('Break-glass code').fill(code)
+    await other.page.getByRole('button', { name: 'Make a new passkey' }).click()
+  }
+  await use()
+  await other.page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await other.page.getByRole('button', { name: 'Create a passkey' }).click()
+  await other.page.waitForURL('**/dashboard')
+  await own.mailTo(workspace.owner, new Date(0), 'The break-glass code was used')
+  await use()
+  await other.page.getByText('The code is not right, or it has been used already').first().waitFor()
 })
