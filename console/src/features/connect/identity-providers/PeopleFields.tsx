@@ -2,6 +2,7 @@ import { linkFields, PeopleRules, type ToldField, toldFields } from '@claviger/c
 import { roleNames } from '@claviger/contract/ground/permissions'
 import { groups as groupCalls } from '@claviger/contract/people/groups'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { useFormState } from '../../../ground/ui/form/context.ts'
@@ -10,12 +11,48 @@ import classes from './providers.module.css'
 import { Rules } from './Rules.tsx'
 import { fieldNames, usualOf } from './words.ts'
 
+const usualRules = PeopleRules.parse({})
+
 /** What people are told of a field, by its name in the form. */
 function usePeople() {
   const { fields } = useFormState()
-  const people = PeopleRules.parse(fields.values['people'] ?? {})
+  // As it is typed: what is wrong is said on sending
+  const people: PeopleRules = { ...usualRules, ...(fields.values['people'] as Partial<PeopleRules> | undefined) }
   const set = (to: Partial<PeopleRules>) => fields.set('people', { ...people, ...to })
-  return { people, set, fault: (name: keyof PeopleRules) => fields.errors[`people.${name}`] }
+  // A fault of a line is said below its list
+  const fault = (name: keyof PeopleRules) =>
+    Object.entries(fields.errors).find(([path]) => path === `people.${name}` || path.startsWith(`people.${name}.`))?.[1]
+  return { people, set, fault }
+}
+
+interface DomainsProps {
+  of: readonly string[]
+  fault: string | undefined
+  change: (to: string[]) => void
+}
+
+const listed = (text: string) => text.split(/[\s,]+/).filter(one => one !== '')
+
+/** Domains, one a line; the text stays as it is typed. */
+function Domains({ of, fault, change }: DomainsProps) {
+  const [typed, setTyped] = useState(of.join('\n'))
+  // Discarded, or saved by somebody else
+  const text = listed(typed).join() === of.join() ? typed : of.join('\n')
+  return (
+    <Textarea
+      label={t('Domains')}
+      description={t(
+        'The provider speaks for addresses of these domains, as far as your workspace has proven them. One a line.',
+      )}
+      rows={2}
+      value={text}
+      error={fault}
+      onChange={event => {
+        setTyped(event.currentTarget.value)
+        change(listed(event.currentTarget.value))
+      }}
+    />
+  )
 }
 
 /** Who is found, created, and what they are given: the rules about people whom a provider names. */
@@ -28,16 +65,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
     <>
       <Card title={t('People')}>
         <div className={classes.fields}>
-          <Textarea
-            label={t('Domains')}
-            description={t(
-              'The provider speaks for addresses of these domains, as far as your workspace has proven them. One a line.',
-            )}
-            rows={2}
-            value={people.domains.join('\n')}
-            error={fault('domains')}
-            onChange={event => set({ domains: event.currentTarget.value.split(/[\s,]+/).filter(one => one !== '') })}
-          />
+          <Domains of={people.domains} fault={fault('domains')} change={domains => set({ domains })} />
           <NativeSelect
             label={t('The first time people are found by')}
             description={t('Later by what never changes there. Administrators always confirm it themselves.')}
