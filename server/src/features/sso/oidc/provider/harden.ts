@@ -20,13 +20,16 @@ export function harden(provider: Provider, at: Apart): void {
   knowWhoIsHere(provider)
   acceptFormerSecret(provider)
   tellSid(provider)
-  const refused = (ctx: KoaContextWithOIDC, error: Error) => void noteRefusal(at, ctx, { error })
+  // No answer waits for it, and none fails with it
+  const aside = (noted: Promise<void>) =>
+    void noted.catch((error: unknown) => at.log.warn({ err: error }, 'a request of an application was not noted'))
+  const refused = (ctx: KoaContextWithOIDC, error: Error) => aside(noteRefusal(at, ctx, { error }))
   for (const event of refusals) provider.on(event as 'authorization.error', refused)
   provider.on('server_error', (_ctx, error) => at.log.error({ err: error }, 'single sign-on failed'))
-  provider.on('authorization.success', ctx => void noteSuccess(at, ctx, ctx.oidc.session?.accountId))
+  provider.on('authorization.success', ctx => aside(noteSuccess(at, ctx, ctx.oidc.session?.accountId)))
   provider.on('grant.success', ctx => {
-    void noteSuccess(at, ctx, ctx.oidc.account?.accountId)
-    void noteOpened(at, ctx)
+    aside(noteSuccess(at, ctx, ctx.oidc.account?.accountId))
+    aside(noteOpened(at, ctx))
   })
 }
 
