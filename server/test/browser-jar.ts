@@ -19,9 +19,13 @@ export function jar(app: FastifyInstance): Jar {
     }
   }
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const seen = (answer: { statusCode: number; headers: Record<string, unknown>; body: string }) => {
+  const seen = (answer: {
+    statusCode: number
+    headers: Record<string, unknown> & { location?: string | undefined }
+    body: string
+  }) => {
     keep(answer.headers['set-cookie'] as string | string[] | undefined)
-    return { status: answer.statusCode, to: String(answer.headers['location'] ?? ''), body: answer.body }
+    return { status: answer.statusCode, to: answer.headers.location ?? '', body: answer.body }
   }
   return {
     go: async url => seen(await app.inject({ method: 'GET', url, headers: { accept: 'text/html', cookie: header() } })),
