@@ -24,7 +24,11 @@ test('everybody learns who they are and what they may do', async () => {
   expect(owner.permissions).toContain('users.write')
   expect(await as(given.owner.accessToken).tell(account.details)).toEqual(owner)
   const user = await as(given.user.accessToken).tell(account.self)
-  expect(user).toMatchObject({ accountRole: 3, workspaceRole: null, permissions: ['public', 'self', 'keys.own'] })
+  expect(user).toMatchObject({
+    accountRole: 3,
+    workspaceRole: null,
+    permissions: ['public', 'self', 'keys.own', 'applications.own'],
+  })
   expect(await as(given.user.accessToken).tell(account.workspace)).toEqual(user.workspace)
 })
 
