@@ -30,6 +30,7 @@ export const sso: readonly Screen[] = [
     load: () => import('./features/sso/app-management/SecondFactorsPage.tsx'),
     may: 'applications.read',
     crumb: 'Second factor elsewhere',
+    menu: { group: 'Single sign-on', label: 'Second factor', icon: 'second-factor' },
   },
   {
     path: '/dashboard/sso/apps/$id',

@@ -27,6 +27,7 @@ export type MenuIcon =
   | 'policies'
   | 'named-lists'
   | 'my-apps'
+  | 'second-factor'
   | 'applications'
   | 'ways-in'
   | 'devices'

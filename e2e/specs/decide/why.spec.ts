@@ -128,6 +128,26 @@ test.each([
   await become({ rpRestriction: { values: ['rp.localhost'] } })
 })
 
+test('a policy is held against what happened, and tells how many would have been refused', async () => {
+  await forbid(1)
+  await browser.tap(card)
+  await givePin(await prompted(browser, press('Sign in')), pin)
+  await page.getByText('welcome ada').waitFor()
+  const { body } = await ask('GET', '/administrator/policies')
+  const [known] = body['items'] as { _id: string }[]
+  await forbid(2)
+  const desk = await browser.context.newPage()
+  await enter(desk, product, owner, `/dashboard/policies/${known?._id}`)
+  await desk.getByRole('button', { name: 'Replay', exact: true }).click()
+  await desk.getByRole('button', { name: 'Start replay' }).click()
+  const side = desk.getByRole('complementary', { name: 'About this policy' })
+  await side.getByRole('heading', { name: 'Some of them' }).waitFor()
+  await side.getByText('rp.localhost').first().waitFor()
+  await side.getByText('now refused').first().waitFor()
+  expect(await barriers(desk)).toEqual([])
+  await desk.close()
+})
+
 test('an administrator of units sees verdict and reference of the own people, and no policy', async () => {
   await forbid(2)
   const reference = await refused()

@@ -41,10 +41,19 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
   // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
   if (request.method === 'POST' && /^\/(authorize|logout)$/.test(rest))
     return reply.header('cache-control', 'no-store').redirect(`${prefix}${rest}?${await formIn(request)}`, 303)
+  const ready = published.test(rest) ? served.published.get(rest.split('?')[0] ?? '') : undefined
+  if (ready && (request.method === 'GET' || request.method === 'HEAD')) return publish(request, reply, ready)
   const asked = await askedOf(world, served, request, rest)
   return forRequest(asked, () =>
     rest.startsWith('/interaction/') ? answerStep(served, request, reply) : hand(world, served, request, reply, rest),
   )
+}
+
+/** What was written once is told without asking the provider again. */
+function publish(request: Request, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
+  void reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 function limitFor(method: string, rest: string) {

@@ -12,9 +12,12 @@ import { noteOpened, noteRefusal, noteSuccess } from './recorder.ts'
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
 
+/** What is published and changes seldom, by its path, with a name for what it says (ETag). */
+export type Published = Map<string, { readonly text: string; readonly etag: string }>
+
 /** What we add to the provider: headers, the end of our session, the former secret of a client, notes for administrators. */
-export function harden(provider: Provider, at: Apart): void {
-  provider.use(keepPublished())
+export function harden(provider: Provider, at: Apart, published: Published): void {
+  provider.use(keepPublished(published))
   provider.use(guardPages)
   provider.use(endSession(at))
   knowWhoIsHere(provider)
@@ -47,8 +50,7 @@ const refusals = [
 ]
 
 /** Keys and addresses change seldom, and are asked for often: they are written once, with a name for what they say (ETag). */
-function keepPublished(): Parameters<Provider['use']>[0] {
-  const kept = new Map<string, { text: string; etag: string }>()
+function keepPublished(kept: Published): Parameters<Provider['use']>[0] {
   return async (ctx, next) => {
     const { path, method } = ctx
     if (!/^\/(jwks|\.well-known\/openid-configuration)$/.test(path) || (method !== 'GET' && method !== 'HEAD'))

@@ -7,13 +7,14 @@ import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
 import { besideRequests } from '../../browser-sessions/browser-sessions.ts'
 import { ownClaims } from './account.ts'
 import { configurationOf } from './configuration.ts'
-import { harden } from './harden.ts'
+import { harden, type Published } from './harden.ts'
 import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
 
 /** The provider of a workspace at one of its addresses. */
 export interface Served {
   readonly provider: Provider
   readonly at: Apart
+  readonly published: Published
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string }
   /** As it stands behind `/oidc/`. */
   readonly address: string
@@ -74,10 +75,11 @@ async function makeProvider(world: World, shelf: Shelf, address: string): Promis
   const provider = new Provider(issuer, configurationOf(at, address, { keys, cookieSecret }))
   // The address that people use is known; what a request says of it counts only as far as we have put it there
   provider.proxy = true
-  harden(provider, at)
+  const published: Published = new Map()
+  harden(provider, at, published)
   tellOwnClaims(provider)
   const { id, slug, name } = face
-  return { provider, at, workspace: { id, slug, name }, address, until: Date.now() + keysKeptFor }
+  return { provider, at, published, workspace: { id, slug, name }, address, until: Date.now() + keysKeptFor }
 }
 
 /**
