@@ -11,23 +11,18 @@ export interface Hint {
   readonly address: string | null
 }
 
-const kept = new WeakMap<World['config'], Map<string, ReturnType<typeof createRemoteJWKSet>>>()
-const mostKept = 200
+const kept = new WeakMap<World['config'], ReturnType<typeof createRemoteJWKSet>>()
 const tolerance = 180
 
 /** The keys of Entra ID, which are the same for all tenants; asked for by the guarded way, at most every half minute. */
 function keysOf(world: Pick<World, 'config'>): ReturnType<typeof createRemoteJWKSet> {
-  const all = kept.get(world.config) ?? new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-  kept.set(world.config, all)
-  const address = `${world.config.entraAuthority}/common/discovery/v2.0/keys`
-  const known = all.get(address)
+  const known = kept.get(world.config)
   if (known) return known
-  if (all.size >= mostKept) all.clear()
   const fetching = fetchOf(world)
-  const keys = createRemoteJWKSet(new URL(address), {
+  const keys = createRemoteJWKSet(new URL(`${world.config.entraAuthority}/common/discovery/v2.0/keys`), {
     [customFetch]: (url, { headers }) => fetching(url, { headers: Object.fromEntries(headers) }),
   })
-  all.set(address, keys)
+  kept.set(world.config, keys)
   return keys
 }
 

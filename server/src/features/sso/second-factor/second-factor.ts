@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
 import { applicationByClientId, noteUse, type OidcApplication } from '../../apps/applications/applications.ts'
 import { noteAttempt } from '../../apps/attempts/attempts.ts'
-import { admitTo } from '../admission/admission.ts'
+import { type Admission, admitTo } from '../admission/admission.ts'
 import { acrs } from '../browser-sessions/browser-sessions.how.ts'
 import { refusalPage, type writePage } from '../browser-sessions/browser-sessions.page.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
@@ -82,7 +82,7 @@ export async function beginSecondFactor(
   }
   const { hintTenant: tenant, hintAudience: audience, redirectUris } = application.settings
   if (!redirectUris.includes(asked.redirectUri)) {
-    await note('redirect-differs', { given: asked.redirectUri })
+    await note('redirect-differs', { asked: asked.redirectUri })
     return refused(browser, msg('The address to go back to is not registered'))
   }
   if (!application.active || tenant === null || audience === null) {
@@ -138,7 +138,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
   const outcome = await inside(issuer, browser, async ctx => {
     const application = await applicationByClientId(ctx, asked.client)
     if (!application) return { says: over }
-    const note = (code?: 'person-differs' | 'demand-unmet' | 'policy') =>
+    const note = (code?: 'person-differs' | 'demand-unmet' | Admission['reason']) =>
       noteAttempt(ctx, {
         application: application.id,
         protocol: 1,
@@ -159,7 +159,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
     const known = { verified: here.verified, key: here.key, keyKind: here.keyKind, signedInAt: here.authTime }
     const admission = await admitTo(ctx, application, here.user, { ...known, ip: browser.request.ip })
     if (!admission.allowed) {
-      await note('policy')
+      await note(admission.reason ?? 'policy')
       return { admission }
     }
     if (!(await takeRequest(ctx.db, id))) return { says: over }
