@@ -75,12 +75,16 @@ export async function lossesOf(
 ): Promise<Losses> {
   const people = await administering(ctx.db)
   if (people.length === 0) return { lost: [], refused: false }
-  const sets = { before: asItWouldBe(before, []), after: asItWouldBe(before, drafts, changes) }
+  const now = ctx.clock.now()
+  // Made ready once, however many sites are asked for
+  const after = waysIn(asItWouldBe(before, drafts, changes), now)
+  let was: WaysIn | undefined
+  const ways = { after, before: () => (was ??= waysIn(asItWouldBe(before, []), now)) }
   const own = new URL(ctx.config.publicUrl).hostname
   const all = new Map<string, Loser>()
   const closed: string[] = []
   for (const site of new Set([own, ...(await setNow(ctx)).vitalSites])) {
-    const { lost, noOwner } = await lossesAt(site, people, sets, ctx.clock.now())
+    const { lost, noOwner } = await lossesAt(site, people, ways)
     for (const one of lost) all.set(one.id, { ...one, sites: [...(all.get(one.id)?.sites ?? []), site] })
     if (noOwner) closed.push(site)
   }
@@ -92,32 +96,32 @@ export async function lossesOf(
 async function lossesAt(
   site: string,
   people: readonly Administering[],
-  { before, after }: { before: PolicySet; after: PolicySet },
-  now: Date,
+  { before, after }: { before: () => WaysIn; after: WaysIn },
 ): Promise<{ lost: Omit<Loser, 'sites'>[]; noOwner: boolean }> {
-  const stays = await waysIn(after, site, now)
   const without: Administering[] = []
-  for (const one of people) if (!(await stays(one))) without.push(one)
+  for (const one of people) if (!(await after(one, site))) without.push(one)
   if (without.length === 0) return { lost: [], noOwner: false }
-  const was = await waysIn(before, site, now)
   const lost: Omit<Loser, 'sites'>[] = []
   for (const one of without)
-    if (await was(one))
+    if (await before()(one, site))
       lost.push({ id: one.id, name: one.name, isOwner: one.role === owner, keys: one.keys.map(({ name }) => name) })
   const noneLeft = people.filter(({ role }) => role === owner).every(one => without.includes(one))
   return { lost, noOwner: noneLeft && lost.some(({ isOwner }) => isOwner) }
 }
 
+/** Has somebody any key, time and place by which they are let in at a site? */
+type WaysIn = (one: Administering, site: string) => Promise<boolean>
+
 /**
  * Tells of people whether there is any of their keys, any time of the week and any place by which they are let in. Tried
  * are all values that policies name and one beside; whatever is found is asked of the evaluator once more, as a whole.
  */
-async function waysIn(set: PolicySet, site: string, now: Date): Promise<(one: Administering) => Promise<boolean>> {
+function waysIn(set: PolicySet, now: Date): WaysIn {
   const compiled = compile(set)
   const values = valuesFor(set, now)
   const left = patience()
   const allows = (facts: Facts) => decide(compiled, { ...facts, verified: true, signedInAt: facts.at }).allowed
-  return async person => {
+  return async (person, site) => {
     const keys = person.keys.map(({ id, kind, model }) => ({ key: id, keyKind: kind, model }))
     const own = {
       user: person.id,
