@@ -68,7 +68,7 @@ const Loss = z.object({
   keeps: z.array(z.enum([...ways, 'external'])),
 })
 
-const fails = ['profile-name-taken', 'profile-everybody', 'profile-incomplete', 'no-owner-left'] as const
+const fails = ['profile-name-taken', 'profile-everybody', 'profile-incomplete', 'no-owner-left', 'above-you'] as const
 const prefix = '/api/authentication-profile'
 
 export const authenticationProfiles = feature('authentication-profiles', ['sign-in'], {
@@ -110,7 +110,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     reply: z.object({ removed: z.int() }),
     may: 'policies.write',
     fresh: true,
-    fails: ['no-owner-left'],
+    fails: ['no-owner-left', 'above-you'],
   }),
   /** What a change would do, before it is saved; nothing is. */
   preview: post(`${prefix}/preview`, {
@@ -190,6 +190,6 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     reply: Done,
     may: 'policies.write',
     fresh: true,
-    fails: ['not-found', 'no-owner-left'],
+    fails: ['not-found', 'no-owner-left', 'above-you'],
   }),
 })

@@ -70,7 +70,7 @@ function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
 
 /**
  * Adds a profile; with the first external one a break-glass code for the owner who adds it. Throws profile-name-taken,
- * profile-everybody, profile-incomplete, no-owner-left and too-many-profiles.
+ * profile-everybody, profile-incomplete, no-owner-left, above-you and too-many-profiles.
  */
 export async function createProfile(ctx: Ctx, input: ProfileContent) {
   await lockProfiles(ctx.db)
@@ -80,7 +80,7 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
   mustBeFree(rows, input)
   const id = newId()
   const position = input.position ?? Math.min(1000, Math.max(0, ...rows.map(row => row.position)) + 1)
-  await mustLeaveAnOwner(ctx, withProfile(rulesOf(rows), id, input, position))
+  await mustLeaveAnOwner(ctx, rows, withProfile(rulesOf(rows), id, input, position))
   const kept = keptOf(ctx, input, position)
   const workspace = workspaceOf(ctx)
   await insertProfile(ctx.db, { workspace_id: workspace, id, created_at: ctx.clock.now(), ...kept })
@@ -95,8 +95,8 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
 }
 
 /**
- * Changes a profile. Throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete and
- * no-owner-left.
+ * Changes a profile. Throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete,
+ * no-owner-left and above-you.
  */
 export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
   await lockProfiles(ctx.db)
@@ -114,7 +114,7 @@ export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Ca
     input,
   )
   const position = input.position ?? row.position
-  await mustLeaveAnOwner(ctx, withProfile(rulesOf(rows), id, input, position))
+  await mustLeaveAnOwner(ctx, rows, withProfile(rulesOf(rows), id, input, position))
   const kept = keptOf(ctx, input, position)
   await updateProfile(ctx.db, id, kept)
   await putGroups(ctx.db, workspaceOf(ctx), id, input.groups)
@@ -128,13 +128,13 @@ export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Ca
   return { ...(await getProfile(ctx, { id })), breakGlass: await firstCode(ctx, input.type) }
 }
 
-/** Deletes profiles; those that are gone already do not count. Throws no-owner-left. */
+/** Deletes profiles; those that are gone already do not count. Throws no-owner-left and above-you. */
 export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   await lockProfiles(ctx.db)
   const rows = await allProfiles(ctx.db)
   const gone = rows.filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
-  await mustLeaveAnOwner(ctx, rulesOf(rows.filter(row => !gone.includes(row))))
+  await mustLeaveAnOwner(ctx, rows, rulesOf(rows.filter(row => !gone.includes(row))))
   await deleteProfiles(
     ctx.db,
     gone.map(row => row.id),
@@ -145,7 +145,7 @@ export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[]
   return { removed: gone.length }
 }
 
-/** Deletes one profile. Throws not-found and no-owner-left. */
+/** Deletes one profile. Throws not-found, no-owner-left and above-you. */
 export async function removeProfile(ctx: Ctx, { id }: { id: string }) {
   const { removed } = await removeProfiles(ctx, { ids: [id] })
   if (removed === 0) throw problem('not-found')

@@ -281,3 +281,17 @@ test('the preview says who would lose what, and saves nothing', async () => {
   expect((await asOwner.tell(authenticationProfiles.preview, { profile: none })).owners).toBe(0)
   expect((await asOwner.tell(authenticationProfiles.list)).total).toBe(0)
 })
+
+test('an administrator takes no owner the last way, though another owner keeps one; an owner may', async () => {
+  const second = await given.addUser('Otto', 'Owner')
+  await doors(home).appoint(second, 1)
+  const { addGroup } = doors(home)
+  const group = await addGroup(`Owners ${String(count++)}`, [second])
+  const administrator = as((await given.session(given.administrator)).accessToken)
+  const closed = wish({ groups: [group], methods: ['badge'] })
+  expect(await administrator.ask(authenticationProfiles.create, closed)).toMatchObject({
+    status: 403,
+    body: { code: 'above-you' },
+  })
+  expect((await (await owner()).ask(authenticationProfiles.create, closed)).status).toBe(200)
+})

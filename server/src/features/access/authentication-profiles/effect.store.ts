@@ -54,6 +54,22 @@ export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promi
   return rows[0]?.owners ?? 0
 }
 
+/** Does an owner who could sign in themselves before lose the last way? */
+export async function anyOwnerLoses(
+  db: Db,
+  { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
+  now: Date,
+) {
+  const { rows } = await run<{ loses: boolean }>(
+    db,
+    `select exists (select from (${people} and a.role = 1) p
+      where (p.before is null or p.means && array_remove(p.before, 'external'))
+        and p.after is not null and not p.means && array_remove(p.after, 'external')) as loses`,
+    [JSON.stringify(before), JSON.stringify(after), now],
+  )
+  return rows[0]?.loses === true
+}
+
 export interface LossRow {
   id: string
   first_name: string

@@ -1,11 +1,13 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { authenticationProfiles, ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { newId } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { isLiveOwner } from '../../tenancy/administrators/administrators.ts'
 import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
 import { mustBeWhole } from './content.ts'
-import { lossesUnder, ownersIn, type Rule } from './effect.store.ts'
+import { anyOwnerLoses, lossesUnder, ownersIn, type Rule } from './effect.store.ts'
 
 type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
 
@@ -35,9 +37,16 @@ export const withProfile = (rules: readonly Rule[], id: string, is: ProfileConte
   },
 ]
 
-/** Refuses rules under which no owner could sign in. Throws no-owner-left. */
-export async function mustLeaveAnOwner(ctx: Ctx, rules: readonly Rule[]): Promise<void> {
-  if ((await ownersIn(ctx.db, rules, ctx.clock.now())) === 0) throw problem('no-owner-left')
+/**
+ * Refuses rules under which no owner could sign in, and such as would take the last way from any owner where somebody asks
+ * who is none. Throws no-owner-left and above-you.
+ */
+export async function mustLeaveAnOwner(ctx: Ctx, before: readonly ProfileRow[], after: readonly Rule[]): Promise<void> {
+  const now = ctx.clock.now()
+  if ((await ownersIn(ctx.db, after, now)) === 0) throw problem('no-owner-left')
+  if (ctx.actor.kind === 'user' && (await isLiveOwner(ctx, ctx.actor.id))) return
+  if (await anyOwnerLoses(ctx.db, { before: rulesOf(before), after }, now))
+    throw problem('above-you', msg('With this an owner would lose the last way in. Ask an owner to do it'))
 }
 
 /** Who would lose which way in, were a profile saved so, or deleted. Throws not-found and profile-incomplete. */
