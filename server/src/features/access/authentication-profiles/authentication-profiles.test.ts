@@ -285,7 +285,6 @@ test('the preview says who would lose what, and saves nothing', async () => {
 test('an administrator takes no owner the last way, though another owner keeps one; an owner may', async () => {
   const second = await given.addUser('Otto', 'Owner')
   await doors(home).appoint(second, 1)
-  const { addGroup } = doors(home)
   const group = await addGroup(`Owners ${String(count++)}`, [second])
   const administrator = as((await given.session(given.administrator)).accessToken)
   const closed = wish({ groups: [group], methods: ['badge'] })
