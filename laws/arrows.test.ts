@@ -13,6 +13,8 @@ const floors = [
   ['features/decide'],
   ['features/keys'],
   ['features/rules', 'features/connect', 'features/oversight'],
+  ['features/directories'],
+  ['features/automation'],
   ['features/access'],
   ['features/sso'],
   ['protocols', 'jobs', 'demo', 'admin'],

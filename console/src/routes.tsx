@@ -1,3 +1,4 @@
+import { directories } from './routes.directories.tsx'
 import { keys } from './routes.keys.tsx'
 import { outside } from './routes.outside.tsx'
 import { sso } from './routes.sso.tsx'
@@ -177,6 +178,7 @@ export const screens: readonly Screen[] = [
   },
   ...sso,
   ...keys,
+  ...directories,
   {
     path: '/dashboard/super-admin/key-models',
     load: () => import('./features/keys/key-models/CataloguePage.tsx'),

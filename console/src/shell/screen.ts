@@ -40,6 +40,9 @@ export type MenuIcon =
   | 'api-keys'
   | 'api-applications'
   | 'identity-providers'
+  | 'directories'
+  | 'scim'
+  | 'workflows'
 
 /** One row of the table of screens. */
 export interface Screen {

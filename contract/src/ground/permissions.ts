@@ -52,10 +52,17 @@ export const permissions = [
   // External identity providers
   'providers.read',
   'providers.write',
+  // Directories that people come from, and what is provisioned there; workflows
+  'directories.read',
+  'directories.write',
+  'workflows.read',
+  'workflows.write',
   // Of owners alone
   'workspace.transfer',
   'workspace.delete',
   'api-keys.grant',
+  // How far a directory reaches: the roles it may give, whom of rank it may change, what may leave in numbers
+  'directories.grant',
   // Whole installation
   'super.workspaces',
   'super.trust-domains',
@@ -94,7 +101,12 @@ export const additionalNames: Record<number, string> = {
   4: 'Workspace Settings',
 }
 
-const ofOwners: readonly Permission[] = ['workspace.transfer', 'workspace.delete', 'api-keys.grant']
+const ofOwners: readonly Permission[] = [
+  'workspace.transfer',
+  'workspace.delete',
+  'api-keys.grant',
+  'directories.grant',
+]
 const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))

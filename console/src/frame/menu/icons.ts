@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconAddressBook,
   IconApi,
   IconApps,
   IconAppWindow,
@@ -14,7 +15,9 @@ import {
   IconListCheck,
   IconListDetails,
   IconPlugConnected,
+  IconRefresh,
   IconRocket,
+  IconRoute,
   IconShieldLock,
   IconSitemap,
   IconSettings,
@@ -54,4 +57,7 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   'api-keys': IconApi,
   'identity-providers': IconPlugConnected,
   'api-applications': IconCloudDataConnection,
+  directories: IconRefresh,
+  scim: IconAddressBook,
+  workflows: IconRoute,
 }

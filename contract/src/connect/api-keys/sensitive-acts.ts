@@ -13,6 +13,8 @@ export const sensitiveActs = {
   'policies.write': 'Change access policies and named lists',
   'applications.write': 'Change applications that people sign in to',
   'providers.write': 'Change the identity providers that sign people in',
+  'directories.write': 'Connect directories and change what they bring',
+  'workflows.write': 'Change workflows',
   'keys.write': 'Change keys and their rules',
   'devices.write': 'Make secrets by which computers register',
 } as const satisfies Partial<Record<Permission, string>>
