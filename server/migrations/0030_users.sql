@@ -33,6 +33,8 @@ create table users (
   scim_attribute_5 text check (length(scim_attribute_5) <= 256),
   -- Facts from which the status follows (decision G6)
   suspended_at timestamptz,
+  -- By whom, for each takes back only its own: 1 an administrator, 2 a directory, 4 a workflow; several at once
+  suspended_by smallint not null default 0 check (suspended_by between 0 and 7),
   deactivated_at timestamptz,
   needs_license boolean not null default false,
   invited_at timestamptz,
@@ -78,6 +80,18 @@ create index users_bin on users (workspace_id, deleted_at) where deleted_at is n
 -- Every search
 create index users_search on users using gin (workspace_id, search gin_trgm_ops) where deleted_at is null;
 call guard_tenant('users');
+
+-- Nobody is suspended by nobody, and whoever is free is held by nobody: whoever sets the time alone is an administrator.
+create function know_who_suspended() returns trigger language plpgsql as $$ begin
+  if new.suspended_at is null then new.suspended_by = 0;
+  elsif new.suspended_by = 0 then new.suspended_by = 1;
+  end if;
+  return new;
+end $$;
+create trigger users_suspended_by before update of suspended_at, suspended_by on users
+  for each row execute function know_who_suspended();
+create trigger users_suspended_at_first before insert on users
+  for each row when (new.suspended_at is not null) execute function know_who_suspended();
 
 -- When each user last signed in; '-infinity' never did. Apart from users, where each sign-in would rewrite the entries
 -- of a dozen indexes. Every user has a row here, so that a list can be walked in this order.

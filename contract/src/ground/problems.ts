@@ -139,6 +139,16 @@ const catalogue = {
   'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
   'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
   'imported-read-only': { status: 409, says: messages['imported.read-only'] },
+  // Directories
+  'connection-name-taken': {
+    status: 409,
+    says: 'Another directory has this name',
+    constraint: 'directory_connections_name',
+  },
+  'connections-full': { status: 409, says: 'A workspace has at most 50 directories. Remove one first' },
+  'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
+  'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
+  'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
   'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },
   'unit-name-taken': {
     status: 409,

@@ -41,6 +41,7 @@ import { admissionLog } from '../sso/admission.log.ts'
 import { oidcLog } from '../sso/oidc.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { samlLog } from '../sso/saml.log.ts'
+import { connectionsLog } from '../directories/connections.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
 import { runsLog } from '../work/runs.log.ts'
@@ -93,6 +94,7 @@ const all = {
   ...trustDomainsLog,
   ...workspacesLog,
   ...runsLog,
+  ...connectionsLog,
 }
 
 /** What may stand in the log. */

@@ -388,6 +388,67 @@ interface Devices {
   search: GeneratedAlways<string>
 }
 
+interface DirectoryClashes {
+  workspace_id: string
+  connection_id: string
+  anchor: string
+  local_id: string
+  because: string
+  fields: Json
+  apart: Generated<boolean>
+  found_at: Timestamp
+}
+
+interface DirectoryConnections {
+  workspace_id: string
+  id: string
+  kind: number
+  name: string
+  active: Generated<boolean>
+  api_application_id: string | null
+  settings: Json
+  sealed: Buffer | null
+  mapping: Json
+  mode: Generated<number>
+  every_minutes: number | null
+  next_run_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  cursor: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  swept_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  leaving: Generated<string>
+  delete_after_days: Generated<number>
+  unmanaged_leave: Generated<boolean>
+  brake_people: Generated<number>
+  brake_percent: Generated<number>
+  roles: Generated<number[]>
+  touches_rank: Generated<boolean>
+  private_hosts: Generated<string[]>
+  approved_by: string | null
+  approved_name: string | null
+  approved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  paused_reason: string | null
+  connection: Generated<string>
+  connection_reason: string | null
+  connected_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+}
+
+interface DirectoryLinks {
+  workspace_id: string
+  connection_id: string
+  what: string
+  anchor: string
+  local_id: string
+  told: Buffer
+  active_there: Generated<boolean>
+  left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  role_given: number | null
+  created_at: Timestamp
+  changed_at: Timestamp
+}
+
 interface EmailSignIns {
   id: string
   email: string
@@ -1360,6 +1421,7 @@ interface Users {
   scim_attribute_4: string | null
   scim_attribute_5: string | null
   suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  suspended_by: Generated<number>
   deactivated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   needs_license: Generated<boolean>
   invited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -1508,6 +1570,9 @@ export interface Tables {
   device_groups: DeviceGroups
   device_uses: DeviceUses
   devices: Devices
+  directory_clashes: DirectoryClashes
+  directory_connections: DirectoryConnections
+  directory_links: DirectoryLinks
   email_sign_ins: EmailSignIns
   external_links: ExternalLinks
   external_sessions: ExternalSessions
@@ -1633,6 +1698,9 @@ export const tenants: Readonly<Record<string, string>> = {
   device_groups: 'workspace_id',
   device_uses: 'workspace_id',
   devices: 'workspace_id',
+  directory_clashes: 'workspace_id',
+  directory_connections: 'workspace_id',
+  directory_links: 'workspace_id',
   external_links: 'workspace_id',
   external_sessions: 'workspace_id',
   external_sign_ins: 'workspace_id',

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing, text, whole } from '../ground/fields.ts'
+import { Mapping } from './connections/mapping.ts'
+
+/** R194's numbers, and one for SCIM, where the directory comes to us. */
+export const connectionKinds = { entra: 1, okta: 2, ldap: 6, scim: 7 } as const
+export type ConnectionKind = (typeof connectionKinds)[keyof typeof connectionKinds]
+
+/** R194: 1 import new, 2 update existing and new, 3 update existing. */
+export const syncModes = { new: 1, both: 2, existing: 3 } as const
+export type SyncMode = (typeof syncModes)[keyof typeof syncModes]
+
+export const leavings = ['mark', 'suspend', 'delete'] as const
+export type Leaving = (typeof leavings)[number]
+
+export const connectionStates = ['pending', 'successful', 'failed'] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+const Brake = z.object({ people: whole(0, 1_000_000), percent: whole(0, 100) })
+
+/** How far it reaches, and which owner approved that; null while nobody did. */
+const Reach = z.object({
+  roles: z.array(z.int()),
+  touchesRank: z.boolean(),
+  privateHosts: z.array(z.string()),
+  approvedBy: z.nullable(z.object({ id: z.string(), name: z.string(), at: instant })),
+})
+
+/** Where people come from, without what is of its kind alone. */
+export const DirectoryConnection = z.object({
+  id: z.string(),
+  kind: z.int(),
+  name: z.string(),
+  active: z.boolean(),
+  /** Where the credentials of Entra ID and Okta stand. */
+  apiApplication: z.nullable(z.string()),
+  mapping: Mapping,
+  mode: z.int(),
+  everyMinutes: z.nullable(z.int()),
+  nextRunAt: z.nullable(instant),
+  leaving: z.enum(leavings),
+  deleteAfterDays: z.int(),
+  unmanagedLeave: z.boolean(),
+  brake: z.object({ people: z.int(), percent: z.int() }),
+  reach: Reach,
+  /** Why it runs no more by itself, in words. */
+  pausedReason: z.nullable(z.string()),
+  connection: z.enum(connectionStates),
+  connectionReason: z.nullable(z.string()),
+  connectedAt: z.nullable(instant),
+  version: z.int(),
+  changedAt: instant,
+  changedBy: z.string(),
+})
+export type DirectoryConnection = z.output<typeof DirectoryConnection>
+
+const prefix = '/administrator/directories/connections'
+const one = z.object({ id })
+/** A host by name or address, as a socket reaches it. */
+const Host = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/u, 'Enter a host, as dc1.corp.local'))
+
+export const connections = feature('connections', ['users', 'links', 'syncs'], {
+  list: get(prefix, {
+    summary: 'Directories that people come from, with how each stands',
+    input: Nothing,
+    reply: z.object({ items: z.array(z.extend(DirectoryConnection, { people: z.int(), clashes: z.int() })) }),
+    may: 'directories.read',
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One directory',
+    input: one,
+    reply: DirectoryConnection,
+    may: 'directories.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Change what a directory fills here, what happens to those who leave, its brake and its schedule',
+    input: z.object({
+      id,
+      name: z.optional(text(100, 'Name is required')),
+      active: z.optional(z.boolean()),
+      mapping: z.optional(Mapping),
+      mode: z.optional(whole(1, 3)),
+      everyMinutes: z.optional(z.nullable(whole(5, 43_200))),
+      leaving: z.optional(z.enum(leavings)),
+      deleteAfterDays: z.optional(whole(1, 3650)),
+      unmanagedLeave: z.optional(z.boolean()),
+      brake: z.optional(Brake),
+      version: z.optional(z.int()),
+    }),
+    reply: DirectoryConnection,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'connection-name-taken', 'changed-meanwhile', 'mapping-wrong', 'dry-run-first'],
+  }),
+  approve: post(`${prefix}/{id}/approve`, {
+    summary:
+      'Approve how far a directory reaches: roles it may give, people of rank, private hosts. It acts by your rights',
+    input: z.object({
+      id,
+      roles: z.array(whole(2, 5)).check(z.maxLength(4)),
+      touchesRank: z.boolean(),
+      privateHosts: z.array(Host).check(z.maxLength(20)),
+    }),
+    reply: DirectoryConnection,
+    may: 'directories.grant',
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  remove: del(`${prefix}/{id}`, {
+    summary: 'Cut a directory off: its people and groups stay as they are and are kept here from now on',
+    input: one,
+    reply: Done,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found'],
+  }),
+})

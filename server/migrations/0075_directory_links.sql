@@ -1,0 +1,50 @@
+-- room: directories/links
+-- Who there is who here. An anchor never changes there, so a person who is renamed stays the same person.
+create table directory_links (
+  workspace_id uuid not null,
+  connection_id uuid not null,
+  what text not null check (what in ('user', 'group')),
+  anchor text not null check (length(anchor) between 1 and 256),
+  local_id uuid not null,         -- of users or groups
+  told bytea not null,            -- hash of what was last applied: the same again writes nothing
+  active_there boolean not null default true,
+  left_at timestamptz,
+  role_given smallint check (role_given between 2 and 5),  -- taken back by whoever gave it only
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  primary key (workspace_id, connection_id, what, anchor),
+  foreign key (workspace_id, connection_id) references directory_connections on delete cascade,
+  constraint directory_links_local unique (workspace_id, what, local_id)
+);
+create index directory_links_left on directory_links (left_at) where left_at is not null;
+call guard_tenant('directory_links');
+
+-- Who is gone for good is nobody there either.
+create function forget_directory_links() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from directory_links l using gone
+      where l.workspace_id = gone.workspace_id and l.what = tg_argv[0] and l.local_id = gone.id;
+    return null;
+end $$;
+alter function forget_directory_links owner to claviger_super;
+create trigger users_forget_directory_links after delete on users
+  referencing old table as gone for each statement execute function forget_directory_links('user');
+create trigger groups_forget_directory_links after delete on groups
+  referencing old table as gone for each statement execute function forget_directory_links('group');
+
+-- People of a directory who look like somebody who is here already, until an administrator says who is who.
+create table directory_clashes (
+  workspace_id uuid not null,
+  connection_id uuid not null,
+  anchor text not null check (length(anchor) between 1 and 256),
+  local_id uuid not null,
+  because text not null check (because in ('user-id', 'email', 'employee-id')),
+  fields jsonb not null,          -- what the directory says of them, as mapped
+  apart boolean not null default false,  -- an administrator said that these are two
+  found_at timestamptz not null,
+  primary key (workspace_id, connection_id, anchor),
+  foreign key (workspace_id, connection_id) references directory_connections on delete cascade,
+  foreign key (workspace_id, local_id) references users on delete cascade
+);
+create index directory_clashes_waiting on directory_clashes (workspace_id, found_at, anchor) where not apart;
+call guard_tenant('directory_clashes');

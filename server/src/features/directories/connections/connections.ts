@@ -1,0 +1,188 @@
+import type { ConnectionKind, Leaving, SyncMode } from '@claviger/contract/directories/connections'
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import { later, minutes } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type Asker, askerNow } from '../../work/rank/rank.ts'
+import { loggedOf, objectOf, settledOf } from './told.ts'
+import { openSecret, sealSecret } from './secrets.ts'
+import {
+  allConnections,
+  type ConnectionRow,
+  findConnection,
+  insertConnection,
+  lockConnection,
+  noteOn,
+  updateConnection,
+} from './connections.store.ts'
+
+/** A directory that people come from, as the rooms above know it. */
+export interface Connection {
+  id: string
+  kind: ConnectionKind
+  name: string
+  active: boolean
+  apiApplication: string | null
+  /** Of its kind; whoever made it parses it. */
+  settings: unknown
+  mapping: Mapping
+  mode: SyncMode
+  leaving: Leaving
+  deleteAfterDays: number
+  unmanagedLeave: boolean
+  brake: { people: number; percent: number }
+  reach: { roles: number[]; touchesRank: boolean; privateHosts: string[]; approvedBy: string | null }
+  version: number
+}
+
+/** What is said of a new directory; all else begins as the table has it. */
+export interface NewConnection {
+  kind: ConnectionKind
+  name: string
+  settings: object
+  mapping: Mapping
+  apiApplication?: string | null
+  secret?: string | undefined
+  mode?: SyncMode | undefined
+  everyMinutes?: number | null | undefined
+  active?: boolean | undefined
+}
+
+/** What changes of a directory; `secret` null takes it away. */
+export interface ConnectionChange {
+  name?: string | undefined
+  active?: boolean | undefined
+  settings?: object | undefined
+  mapping?: Mapping | undefined
+  apiApplication?: string | null | undefined
+  secret?: string | null | undefined
+  mode?: number | undefined
+  everyMinutes?: number | null | undefined
+  leaving?: Leaving | undefined
+  deleteAfterDays?: number | undefined
+  unmanagedLeave?: boolean | undefined
+  brake?: { people: number; percent: number } | undefined
+  /** The version that whoever changes it has seen. */
+  version?: number | undefined
+}
+
+/** A row as the rooms above know it. */
+export const connectionOf = (row: ConnectionRow): Connection => ({
+  id: row.id,
+  kind: row.kind as ConnectionKind,
+  name: row.name,
+  active: row.active,
+  apiApplication: row.api_application_id,
+  settings: row.settings,
+  mapping: row.mapping as unknown as Mapping,
+  mode: row.mode as SyncMode,
+  leaving: row.leaving as Leaving,
+  deleteAfterDays: row.delete_after_days,
+  unmanagedLeave: row.unmanaged_leave,
+  brake: { people: row.brake_people, percent: row.brake_percent },
+  reach: {
+    roles: row.roles,
+    touchesRank: row.touches_rank,
+    privateHosts: row.private_hosts,
+    approvedBy: row.approved_by,
+  },
+  version: row.version,
+})
+
+/** One directory of the workspace; undefined where there is none. */
+export async function connectionById(ctx: Ctx, id: string): Promise<Connection | undefined> {
+  const row = await findConnection(ctx.db, id)
+  return row && connectionOf(row)
+}
+
+/** The directories of a kind, by name. */
+export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<Connection[]> =>
+  (await allConnections(ctx.db, kind)).map(connectionOf)
+
+/** Connects a directory; nothing of it is applied before an owner approves its reach. Throws connection-name-taken and connections-full. */
+export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Connection> {
+  if ((await allConnections(ctx.db)).length >= mostConnections) throw problem('connections-full')
+  const [id, now] = [newId(), ctx.clock.now()]
+  const every = made.everyMinutes ?? null
+  await insertConnection(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    kind: made.kind,
+    name: made.name,
+    active: made.active ?? true,
+    api_application_id: made.apiApplication ?? null,
+    settings: JSON.stringify(made.settings),
+    sealed: made.secret === undefined ? null : await sealSecret(ctx, id, made.secret),
+    mapping: JSON.stringify(made.mapping),
+    mode: made.mode ?? 2,
+    every_minutes: every,
+    next_run_at: every === null ? null : later(now, minutes(every)),
+    created_at: now,
+    changed_at: now,
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+  const row = (await findConnection(ctx.db, id)) as ConnectionRow
+  await record(ctx, { action: 'directory.added', object: objectOf(row), after: loggedOf(row) })
+  return connectionOf(row)
+}
+
+const mostConnections = 50
+
+/** Changes a directory; the same again changes nothing. Throws not-found, changed-meanwhile and connection-name-taken. */
+export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChange): Promise<Connection> {
+  const row = await lockConnection(ctx.db, id)
+  if (!row) throw problem('not-found')
+  if (to.version !== undefined && to.version !== row.version) throw problem('changed-meanwhile')
+  const now = ctx.clock.now()
+  const columns = settledOf(row, to, now)
+  if (to.secret !== undefined) columns.sealed = to.secret === null ? null : await sealSecret(ctx, id, to.secret)
+  if (Object.keys(columns).length === 0) return connectionOf(row)
+  await updateConnection(ctx.db, id, { ...columns, changed_at: now, changed_by: shownAs(ctx).name.slice(0, 260) })
+  const after = (await findConnection(ctx.db, id)) as ConnectionRow
+  await record(ctx, {
+    action: 'directory.changed',
+    object: objectOf(after),
+    before: loggedOf(row),
+    after: { ...loggedOf(after), ...(to.secret !== undefined && { secretChanged: true }) },
+  })
+  return connectionOf(after)
+}
+
+/** The password of a directory; null where it has none. */
+export async function connectionSecret(ctx: Ctx, id: string): Promise<string | null> {
+  const row = await findConnection(ctx.db, id)
+  return row?.sealed ? openSecret(ctx, row.id, row.sealed) : null
+}
+
+/** Notes how the directory was last reached. */
+export async function noteConnection(
+  ctx: Ctx,
+  id: string,
+  how: 'successful' | 'failed',
+  reason: string | null = null,
+): Promise<void> {
+  await noteOn(ctx.db, id, {
+    connection: how,
+    connection_reason: reason?.slice(0, 400) ?? null,
+    ...(how === 'successful' && { connected_at: ctx.clock.now() }),
+  })
+}
+
+/** The owner who approved its reach, with what they hold now; undefined where nobody did, or they may no longer. */
+export async function approverOf(ctx: Ctx, connection: Pick<Connection, 'id'>): Promise<Asker | undefined> {
+  const row = await findConnection(ctx.db, connection.id)
+  if (!row || row.approved_by === null) return undefined
+  const begun = { actor_id: row.approved_by, actor_name: row.approved_name ?? '', units_of: null }
+  const asker = await askerNow(ctx, begun, 'directories.grant')
+  return asker.holds === undefined ? undefined : asker
+}
+
+/** This transaction in the name of a directory, so that each line of the log says so. */
+export const asConnection = (ctx: Ctx, connection: Pick<Connection, 'id' | 'name'>): Ctx =>
+  Object.create(ctx, {
+    actor: { enumerable: true, value: { kind: 'operator', id: connection.id, name: `Directory ${connection.name}` } },
+  }) as Ctx

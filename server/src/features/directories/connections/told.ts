@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Updateable } from 'kysely'
+import { later, minutes } from '../../../ground/clock.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ConnectionRow } from './connections.store.ts'
+import type { ConnectionChange } from './connections.ts'
+
+/** A directory as the log names it. */
+export const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'directory', id, name })
+
+/** What the log says of a directory. */
+export const loggedOf = (row: ConnectionRow) => ({
+  name: row.name,
+  active: row.active,
+  settings: row.settings,
+  mapping: row.mapping,
+  mode: row.mode,
+  everyMinutes: row.every_minutes,
+  leaving: row.leaving,
+  deleteAfterDays: row.delete_after_days,
+  unmanagedLeave: row.unmanaged_leave,
+  brakePeople: row.brake_people,
+  brakePercent: row.brake_percent,
+})
+
+/** The columns that a change really changes. */
+export function settledOf(
+  row: ConnectionRow,
+  to: ConnectionChange,
+  now: Date,
+): Updateable<Tables['directory_connections']> {
+  const columns: Updateable<Tables['directory_connections']> = {}
+  const differs = (one: unknown, other: unknown) => one !== undefined && !isDeepStrictEqual(one, other)
+  if (differs(to.name, row.name)) columns.name = to.name
+  if (differs(to.active, row.active)) columns.active = to.active
+  // What was read by other settings says nothing of what changed since
+  if (differs(to.settings, row.settings)) Object.assign(columns, { settings: JSON.stringify(to.settings), ...anew })
+  if (differs(to.mapping, row.mapping)) Object.assign(columns, { mapping: JSON.stringify(to.mapping), ...anew })
+  if (differs(to.apiApplication, row.api_application_id))
+    Object.assign(columns, { api_application_id: to.apiApplication, ...anew })
+  if (differs(to.mode, row.mode)) Object.assign(columns, { mode: to.mode, ...anew })
+  if (differs(to.everyMinutes, row.every_minutes))
+    Object.assign(columns, {
+      every_minutes: to.everyMinutes,
+      next_run_at: to.everyMinutes === null ? null : later(now, minutes(to.everyMinutes as number)),
+    })
+  if (differs(to.leaving, row.leaving)) columns.leaving = to.leaving
+  if (differs(to.deleteAfterDays, row.delete_after_days)) columns.delete_after_days = to.deleteAfterDays
+  if (differs(to.unmanagedLeave, row.unmanaged_leave))
+    Object.assign(columns, { unmanaged_leave: to.unmanagedLeave, ...anew })
+  if (differs(to.brake?.people, row.brake_people)) columns.brake_people = to.brake?.people
+  if (differs(to.brake?.percent, row.brake_percent)) columns.brake_percent = to.brake?.percent
+  return columns
+}
+
+const anew = { cursor: null, swept_at: null } as const

@@ -1,0 +1,95 @@
+import type {
+  Mapping,
+  MappingExpression,
+  MappedText,
+  MappingStep,
+} from '@claviger/contract/directories/connections/mapping'
+import { RE2JS } from 're2js'
+
+/** What a directory tells of somebody, by the names that it has for it. */
+export type Attributes = Readonly<Record<string, string | readonly string[] | boolean>>
+
+/** What a mapping makes of it: '' where it is empty there, and no field that the mapping does not name. */
+export type MappedPerson = Partial<Record<MappedText, string>> & { roles?: string[] }
+
+/** So long a value is looked at; what is longer fits no field here. */
+const longest = 2000
+const mostValues = 200
+
+/** Fields of a person by a mapping. */
+export function mapPerson(mapping: Mapping, attributes: Attributes): MappedPerson {
+  const person: MappedPerson = {}
+  const named = byName(attributes)
+  for (const { field, from } of mapping)
+    if (field === 'roles') person.roles = valuesOf(from, named).filter(value => value !== '')
+    else person[field] = (from.take === 'join' ? joined(from, named) : (valuesOf(from, named)[0] ?? '')).trim()
+  return person
+}
+
+type Named = ReadonlyMap<string, readonly string[]>
+
+/** Names of attributes mean the same in all letter cases. */
+const byName = (attributes: Attributes): Named =>
+  new Map(
+    Object.entries(attributes).map(([name, value]) => [
+      name.toLowerCase(),
+      (typeof value === 'object' ? value.slice(0, mostValues) : [String(value)]).map(one => one.slice(0, longest)),
+    ]),
+  )
+
+function valuesOf(from: MappingExpression, named: Named): string[] {
+  const found = from.take === 'fixed' ? from.of.slice(0, 1) : firstFilled(from.of, named)
+  return found.map(value => stepped(value, from.then))
+}
+
+const firstFilled = (names: readonly string[], named: Named): readonly string[] => {
+  for (const name of names) {
+    const values = (named.get(name.toLowerCase()) ?? []).filter(value => value.trim() !== '')
+    if (values.length > 0) return values
+  }
+  return []
+}
+
+const joined = (from: MappingExpression, named: Named): string =>
+  stepped(
+    from.of
+      .flatMap(name => (named.get(name.toLowerCase()) ?? []).slice(0, 1))
+      .filter(value => value.trim() !== '')
+      .join(from.with)
+      .slice(0, longest),
+    from.then,
+  )
+
+function stepped(value: string, steps: readonly MappingStep[]): string {
+  let now = value
+  for (const step of steps) {
+    if (step.do === 'lower') now = now.toLowerCase()
+    else if (step.do === 'before') now = now.split(step.text, 1)[0] ?? ''
+    else now = patternOf(step.pattern).matcher(now).replaceAll(step.by).slice(0, longest)
+  }
+  return now
+}
+
+const compiled = new Map<string, RE2JS>()
+
+function patternOf(pattern: string): RE2JS {
+  const known = compiled.get(pattern)
+  if (known) return known
+  if (compiled.size >= 500) compiled.clear()
+  const made = RE2JS.compile(pattern)
+  compiled.set(pattern, made)
+  return made
+}
+
+/** Why a mapping cannot work, in words, and for which field; undefined for a good one. */
+export function mappingWrong(mapping: Mapping): { field: string; reason: string } | undefined {
+  for (const [at, { from }] of mapping.entries())
+    for (const step of from.then)
+      if (step.do === 'replace')
+        try {
+          patternOf(step.pattern).matcher('').replaceAll(step.by)
+        } catch (error) {
+          return { field: `mapping.${at}.from`, reason: error instanceof Error ? error.message : String(error) }
+        }
+  return undefined
+}

@@ -1,0 +1,6 @@
+import { registerSources, type Source } from '../features/directories/syncs/syncs.sources.ts'
+
+/** Every kind of directory that people are read from, one line each. */
+export const directorySources: readonly Source[] = []
+
+registerSources(directorySources)
