@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { later, minutes } from '../../../ground/clock.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ConnectionRow } from './connections.store.ts'
-import type { ConnectionChange } from './connections.ts'
+import type { ConnectionChange } from './shapes.ts'
 
 /** A directory as the log names it. */
 export const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'directory', id, name })

@@ -1,0 +1,52 @@
+import type { ConnectionKind, Leaving, SyncMode } from '@claviger/contract/directories/connections'
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+
+/** A directory that people come from, as the rooms above know it. */
+export interface Connection {
+  id: string
+  kind: ConnectionKind
+  name: string
+  active: boolean
+  apiApplication: string | null
+  /** Of its kind; whoever made it parses it. */
+  settings: unknown
+  mapping: Mapping
+  mode: SyncMode
+  leaving: Leaving
+  deleteAfterDays: number
+  unmanagedLeave: boolean
+  brake: { people: number; percent: number }
+  reach: { roles: number[]; touchesRank: boolean; privateHosts: string[]; approvedBy: string | null }
+  version: number
+}
+
+/** What is said of a new directory; all else begins as the table has it. */
+export interface NewConnection {
+  kind: ConnectionKind
+  name: string
+  settings: object
+  mapping: Mapping
+  apiApplication?: string | null
+  secret?: string | undefined
+  mode?: SyncMode | undefined
+  everyMinutes?: number | null | undefined
+  active?: boolean | undefined
+}
+
+/** What changes of a directory; `secret` null takes it away. */
+export interface ConnectionChange {
+  name?: string | undefined
+  active?: boolean | undefined
+  settings?: object | undefined
+  mapping?: Mapping | undefined
+  apiApplication?: string | null | undefined
+  secret?: string | null | undefined
+  mode?: number | undefined
+  everyMinutes?: number | null | undefined
+  leaving?: Leaving | undefined
+  deleteAfterDays?: number | undefined
+  unmanagedLeave?: boolean | undefined
+  brake?: { people: number; percent: number } | undefined
+  /** The version that whoever changes it has seen. */
+  version?: number | undefined
+}
