@@ -26,7 +26,7 @@ export const ApiApplication = z.object({
   clientId: z.nullable(z.string()),
   /** Where tokens are asked for; of Okta the address of the organization. */
   address: z.string(),
-  credential: z.enum(['secret', 'certificate']),
+  credential: z.enum(['secret', 'certificate', 'key']),
   /** When the secret or certificate ends; null where nobody said. */
   endsAt: z.nullable(instant),
   /** It has ended, or does so within 30 days. */
@@ -45,12 +45,13 @@ const Fields = {
   name: text(100, 'Name is required'),
   /** Of Entra ID: the directory and the application registered there. */
   tenantId: guid,
-  clientId: guid,
+  /** Of Okta only where its calls are signed by a key. */
+  clientId: optionalText(36),
   /** Of Okta https://example.okta.com; of Entra ID only in a national cloud. */
   address: optionalText(300),
   /** A client secret, or an API token of Okta; sealed. Left out, the one that is kept stays. */
   secret: optionalText(2000),
-  /** In place of a secret, of Entra ID: PEM of a certificate and its key. */
+  /** In place of a secret: of Entra ID PEM of a certificate and its key, of Okta the key alone, as PEM or JWK. */
   certificate: pem,
   privateKey: pem,
   /** When the secret ends, as the other side said; a certificate says so itself. */

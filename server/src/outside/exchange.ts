@@ -4,12 +4,16 @@ import { Undelivered, undelivered, wayTo } from './target.ts'
 
 /** What is sent to a stranger. */
 export interface Question {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer
   /** Bytes of the answer at most, where 256 KB are too few. */
   readonly largest?: number
+  /** Milliseconds until the whole answer has to be there, where 5,000 are too few. */
+  readonly patience?: number
+  /** Gives up earlier where whoever asked has. */
+  readonly signal?: AbortSignal
 }
 
 interface Answer {
@@ -18,16 +22,18 @@ interface Answer {
   readonly headers: IncomingHttpHeaders
 }
 
-const patience = 5_000
+const usualPatience = 5_000
 const usual = 256 * 1024
 
 /**
- * Asks a stranger and reads the answer, within 5 s and of at most 256 KB where nothing else is said; redirects are not followed. Private addresses
- * are refused where the operator has not allowed them. Throws Undelivered.
+ * Asks a stranger and reads the whole answer, within 5 s and of at most 256 KB where nothing else is said; redirects are
+ * not followed, and half an answer is none. Private addresses are refused where the operator has not allowed them.
+ * Throws Undelivered.
  */
 export async function exchange(config: { privateTargets: boolean }, question: Question): Promise<Answer> {
-  const { method, url, largest = usual } = question
-  const until = AbortSignal.timeout(patience)
+  const { method, url, largest = usual, patience = usualPatience, signal } = question
+  const inTime = AbortSignal.timeout(patience)
+  const until = signal ? AbortSignal.any([inTime, signal]) : inTime
   try {
     const way = await wayTo(config, url, until)
     return await new Promise<Answer>((done, failed) => {
@@ -49,7 +55,7 @@ export async function exchange(config: { privateTargets: boolean }, question: Qu
       asked.end(question.body)
     })
   } catch (error) {
-    throw until.aborted ? new Undelivered('The receiver did not answer in time') : undelivered(error)
+    throw inTime.aborted ? new Undelivered('The receiver did not answer in time') : undelivered(error)
   }
 }
 

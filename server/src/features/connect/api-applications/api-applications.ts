@@ -23,7 +23,7 @@ import {
   lockApplication,
   updateApplication,
 } from './api-applications.store.ts'
-import { addressOf, endOfCertificate, mustBeWhole } from './content.ts'
+import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './content.ts'
 import { applicationOf, loggedOf, objectOf } from './reply.ts'
 import { openSecrets, type Secrets, sealSecrets } from './secrets.ts'
 
@@ -61,8 +61,12 @@ interface Credentials {
 }
 
 /** What a caller brought; undefined where nothing, so that what is kept stays. Throws invalid-input. */
-function brought(is: Omit<ApiApplicationInput, 'name' | 'type'>): Credentials | undefined {
+function brought(is: Omit<ApiApplicationInput, 'name'>): Credentials | undefined {
   const { certificate, privateKey, secret } = is
+  if (is.type === 'okta' && privateKey) {
+    mustBeKeyOfOkta(privateKey)
+    return { certificate: null, secrets: { privateKey }, endsAt: is.secretEndsAt ? new Date(is.secretEndsAt) : null }
+  }
   if (certificate || privateKey) {
     const endsAt = endOfCertificate(certificate ?? '', privateKey ?? '')
     return { certificate: certificate ?? '', secrets: { privateKey: privateKey ?? '' }, endsAt }
@@ -88,7 +92,7 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
     name: input.name,
     type: input.type,
     tenant_id: input.type === 'azure' ? (input.tenantId ?? null) : null,
-    client_id: input.type === 'azure' ? (input.clientId ?? null) : null,
+    client_id: clientOf(input, given.secrets),
     address,
     certificate: given.certificate,
     sealed: await sealSecrets(ctx, id, given.secrets),
@@ -101,6 +105,10 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
   await record(ctx, { action: 'api-application.created', object: objectOf(row), after: loggedOf(row) })
   return getApplication(ctx, { id })
 }
+
+/** Of Okta only what is asked with a key has a client. */
+const clientOf = ({ type, clientId }: Pick<ApiApplicationInput, 'type' | 'clientId'>, { privateKey }: Secrets) =>
+  type === 'azure' || privateKey !== undefined ? clientId || null : null
 
 const placeOf = (row: Pick<ApplicationRow, 'address' | 'tenant_id' | 'client_id'>) =>
   `${row.address} ${row.tenant_id ?? ''} ${row.client_id ?? ''}`.toLowerCase()
@@ -118,15 +126,17 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
   mustBeWhole(is)
   const others = (await allApplications(ctx.db)).filter(one => one.id !== row.id)
   if (others.some(one => one.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
-  const given = brought(input)
+  const given = brought(is)
+  const kept = await openSecrets(ctx, row)
+  if (!given) mustBeWhole({ ...is, privateKey: kept.privateKey })
   const to = {
     name: input.name,
     tenant_id: is.type === 'azure' ? (input.tenantId ?? null) : null,
-    client_id: is.type === 'azure' ? (input.clientId ?? null) : null,
+    client_id: clientOf(is, given?.secrets ?? kept),
     address: addressOf(ctx, is),
   }
   mustBringSecrets(placeOf(row), placeOf(to), [{ field: 'secret', kept: true, brought: given !== undefined }])
-  const stays = { certificate: row.certificate, secrets: await openSecrets(ctx, row), endsAt: endOf(row, input) }
+  const stays = { certificate: row.certificate, secrets: kept, endsAt: endOf(row, input) }
   const { certificate, secrets, endsAt } = given ?? stays
   const after = { ...to, certificate, ends_at: endsAt }
   await updateApplication(ctx.db, row.id, {

@@ -1,8 +1,8 @@
 import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
-import type { ApplicationRow } from './api-applications.store.ts'
+import type { Access } from './api-applications.access.ts'
+import { missingOfOkta } from './api-applications.okta.ts'
 import { type Found, jsonOf, plainText } from './found.ts'
-import type { Secrets } from './secrets.ts'
 
 // What the directory asks for, and the call that shows whether it may
 const needs = [
@@ -10,8 +10,10 @@ const needs = [
   ['okta.groups.read', '/api/v1/groups?limit=1'],
 ] as const
 
-/** Asks Okta for one user and one group with the API token. Throws Undelivered. */
-export async function askOkta(world: World, { address }: ApplicationRow, { secret = '' }: Secrets): Promise<Found> {
+/** Asks Okta for one user and one group with the API token, or for a token of each right with a key. Throws Undelivered. */
+export async function askOkta(world: World, access: Access): Promise<Found> {
+  if (access.privateKey !== undefined) return missingOfOkta(world, access)
+  const { address, secret = '' } = access
   const missing: string[] = []
   for (const [permission, path] of needs) {
     const { status, body } = await exchange(world.config, {

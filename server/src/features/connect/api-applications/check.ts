@@ -3,18 +3,18 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { undelivered } from '../../../outside/target.ts'
-import { type ApplicationRow, findApplication, noteCheck } from './api-applications.store.ts'
+import { findApplication, noteCheck } from './api-applications.store.ts'
+import { type Access, accessOf } from './api-applications.access.ts'
 import { askEntra } from './ask-entra.ts'
 import { askOkta } from './ask-okta.ts'
 import type { Found } from './found.ts'
 import { applicationOf, objectOf } from './reply.ts'
-import { openSecrets, type Secrets } from './secrets.ts'
 
 const longest = 400
 
-async function ask(ctx: RequestCtx, row: ApplicationRow, secrets: Secrets): Promise<Found> {
+async function ask(ctx: RequestCtx, access: Access): Promise<Found> {
   try {
-    return row.type === 'okta' ? await askOkta(ctx, row, secrets) : await askEntra(ctx, row, secrets)
+    return access.type === 'okta' ? await askOkta(ctx, access) : await askEntra(ctx, access)
   } catch (error) {
     return { reason: undelivered(error).message, missing: [] }
   }
@@ -23,12 +23,12 @@ async function ask(ctx: RequestCtx, row: ApplicationRow, secrets: Secrets): Prom
 /** Asks the other side with what is kept, and notes what it said. Throws not-found. */
 export const checkApplication = (type?: 'okta') =>
   withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
-    const { row, secrets } = await ctx.transact(async inner => {
+    const { row, access } = await ctx.transact(async inner => {
       const found = await findApplication(inner.db, id)
       if (!found || (type !== undefined && found.type !== type)) throw problem('not-found')
-      return { row: found, secrets: await openSecrets(inner, found) }
+      return { row: found, access: await accessOf(inner, found) }
     })
-    const { reason, missing } = await ask(ctx, row, secrets)
+    const { reason, missing } = await ask(ctx, access)
     return ctx.transact(async inner => {
       const to = {
         checked_at: inner.clock.now(),

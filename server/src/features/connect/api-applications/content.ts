@@ -1,8 +1,10 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { ApiApplicationInput } from '@claviger/contract/connect/api-applications'
 import { msg } from '../../../ground/languages.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
+import { oktaKey } from './api-applications.okta.ts'
 
 const entra = 'https://login.microsoftonline.com'
 
@@ -43,12 +45,31 @@ export function endOfCertificate(certificate: string, privateKey: string): Date 
   return new Date(read.validTo)
 }
 
-/** Refuses a connection to Entra ID without directory and application. Throws invalid-input. */
-export function mustBeWhole({ type, tenantId, clientId, certificate }: Omit<ApiApplicationInput, 'name'>): void {
+/** A key by which calls to Okta are signed. Throws invalid-input. */
+export function mustBeKeyOfOkta(privateKey: string): void {
+  let key: KeyObject
+  try {
+    ;({ key } = oktaKey(privateKey))
+  } catch {
+    refuse('privateKey', msg('This key cannot be read'))
+  }
+  if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Okta takes RSA keys only'))
+}
+
+/** Refuses a connection that does not say who asks where. Throws invalid-input. */
+export function mustBeWhole({
+  type,
+  tenantId,
+  clientId,
+  certificate,
+  privateKey,
+}: Omit<ApiApplicationInput, 'name'>): void {
   if (type === 'okta') {
-    if (certificate) refuse('certificate', msg('Okta is asked with an API token'))
+    if (certificate) refuse('certificate', msg('Okta is asked with an API token or a key'))
+    if (privateKey && !clientId) refuse('clientId', msg('Enter the id of the application'))
     return
   }
   if (!tenantId) refuse('tenantId', msg('Enter the id of the directory'))
   if (!clientId) refuse('clientId', msg('Enter the id of the application'))
+  if (!z.guid().safeParse(clientId).success) refuse('clientId', msg('Enter the id as it stands there'))
 }

@@ -9,6 +9,12 @@ function expiryOf(endsAt: Date | null, now: Date): ApiApplication['expiry'] {
   return endsAt <= now ? 'ended' : 'soon'
 }
 
+/** Okta has a client only where a key signs for it. */
+function credentialOf({ type, certificate, client_id }: ApplicationRow): ApiApplication['credential'] {
+  if (certificate !== null) return 'certificate'
+  return type === 'okta' && client_id !== null ? 'key' : 'secret'
+}
+
 /** A connection as callers see it. */
 export const applicationOf = (row: ApplicationRow, now: Date): ApiApplication => ({
   id: row.id,
@@ -17,7 +23,7 @@ export const applicationOf = (row: ApplicationRow, now: Date): ApiApplication =>
   tenantId: row.tenant_id,
   clientId: row.client_id,
   address: row.address,
-  credential: row.certificate === null ? 'secret' : 'certificate',
+  credential: credentialOf(row),
   endsAt: row.ends_at?.toISOString() ?? null,
   expiry: expiryOf(row.ends_at, now),
   check: row.checked_at && {

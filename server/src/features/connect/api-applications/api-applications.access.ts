@@ -1,0 +1,42 @@
+import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type ApplicationRow, findApplication } from './api-applications.store.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
+
+/** What somebody carries who asks on behalf of a connection; it is never told, logged or kept. */
+export interface Access extends Secrets {
+  readonly workspace: string
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  readonly type: ApiApplicationType
+  readonly tenant: string
+  readonly client: string
+  readonly address: string
+  readonly certificate: string
+}
+
+/** Opens the credentials of a connection. */
+export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
+  return {
+    ...(await openSecrets(ctx, row)),
+    workspace: workspaceOf(ctx),
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    type: row.type as ApiApplicationType,
+    tenant: row.tenant_id ?? '',
+    client: row.client_id ?? '',
+    address: row.address,
+    certificate: row.certificate ?? '',
+  }
+}
+
+/** Opens the credentials of a connection of a type, for the directories. Throws not-found. */
+export async function accessTo(ctx: Ctx, id: string, type: ApiApplicationType): Promise<Access> {
+  const row = await findApplication(ctx.db, id)
+  if (!row || row.type !== type) throw problem('not-found')
+  return accessOf(ctx, row)
+}

@@ -1,0 +1,149 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../../../ground/world.ts'
+import { exchange } from '../../../outside/exchange.ts'
+import { undelivered } from '../../../outside/target.ts'
+import { CloudFailure } from './cloud.failure.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One of the two clouds, as far as asking differs. */
+export interface Cloud {
+  readonly name: 'Entra ID' | 'Okta'
+  /** Nothing is asked anywhere else, whatever an answer says. */
+  readonly origin: string
+  /** What is written into `Authorization`; another one where that one was refused. */
+  authorization(refused?: string): Promise<string>
+  /** Code and words of a refusal. */
+  refusal(body: unknown): { code: string; says: string }
+  /** Milliseconds that they ask us to wait; undefined where they do not say. */
+  wait(headers: IncomingHttpHeaders): number | undefined
+}
+
+export interface Asked {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface How {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+const patience = 30_000
+const largest = 16 * 1024 * 1024
+/** So long one call waits for a cloud that is busy or away; whoever asked comes again later. */
+const longestWait = 5 * 60_000
+const steps = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
+
+/** The address of a path of a cloud. Throws CloudFailure for one that leads anywhere else. */
+export function addressIn(cloud: Cloud, path: string): URL {
+  const url = URL.canParse(path, cloud.origin) ? new URL(path, cloud.origin) : undefined
+  if (url?.origin !== cloud.origin || url.username !== '' || url.password !== '')
+    throw new CloudFailure(`${cloud.name} named an address that is not its own, which was not asked`)
+  return url
+}
+
+/**
+ * Asks a cloud: once again with another token where it refuses the one of before, and after the time that it names
+ * where it is busy. What changes something there is sent again only where it says that it did nothing.
+ * Throws CloudFailure.
+ */
+export async function ask(
+  world: Pick<World, 'config'>,
+  cloud: Cloud,
+  method: Method,
+  path: string,
+  how: How = {},
+): Promise<Asked> {
+  const url = addressIn(cloud, path)
+  const calm = new Calm(cloud, how.signal)
+  let authorization = await cloud.authorization()
+  let refused = false
+  for (;;) {
+    const answer = await once(world, method, url, authorization, how)
+    if (answer instanceof CloudFailure) {
+      if (method !== 'GET') throw answer
+      await calm.wait(undefined, answer)
+      continue
+    }
+    const { status, headers } = answer
+    if (status >= 200 && status < 300) return answer
+    if (status === 401 && !refused) {
+      refused = true
+      authorization = await cloud.authorization(authorization)
+      continue
+    }
+    const { code, says } = cloud.refusal(answer.body)
+    const busy = status === 429 || status === 503 || (method === 'GET' && status >= 500)
+    const failure = new CloudFailure(`${cloud.name} answered ${String(status)}${says === '' ? '' : `: ${says}`}`, {
+      status,
+      code,
+      again: busy,
+    })
+    if (!busy) throw failure
+    await calm.wait(cloud.wait(headers), failure)
+  }
+}
+
+async function once(
+  world: Pick<World, 'config'>,
+  method: Method,
+  url: URL,
+  authorization: string,
+  { body, headers, signal }: How,
+): Promise<Asked | CloudFailure> {
+  try {
+    const answer = await exchange(world.config, {
+      method,
+      url,
+      patience,
+      largest,
+      ...(signal && { signal }),
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    })
+    const good = answer.status >= 200 && answer.status < 300
+    return { status: answer.status, headers: answer.headers, body: read(answer.body, good) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return new CloudFailure(undelivered(error).message, { again: true })
+  }
+}
+
+function read(body: Buffer, good: boolean): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    if (good) throw new Error('the answer is not whole')
+    return undefined
+  }
+}
+
+/** Waits as long as a cloud asks for, or longer each time, and gives up in the end. */
+class Calm {
+  #waited = 0
+  #tries = 0
+  readonly #cloud: Cloud
+  readonly #signal: AbortSignal | undefined
+  constructor(cloud: Cloud, signal: AbortSignal | undefined) {
+    this.#cloud = cloud
+    this.#signal = signal
+  }
+  async wait(asked: number | undefined, failure: CloudFailure): Promise<void> {
+    const unsaid = steps[this.#tries++]
+    if (unsaid === undefined) throw failure
+    const wait = asked ?? unsaid
+    this.#waited += wait
+    if (this.#waited > longestWait)
+      throw new CloudFailure(`${failure.message}. ${this.#cloud.name} asks to be left alone for a while`, {
+        status: failure.status,
+        code: failure.code,
+        again: true,
+      })
+    await sleep(wait, undefined, this.#signal && { signal: this.#signal })
+  }
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { undelivered } from '../../../outside/target.ts'
+import { type Access, accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { tokenOfOkta } from '../../connect/api-applications/api-applications.okta.ts'
+import { addressIn, ask, type Asked, type Cloud, type How } from './ask.ts'
+import { CloudFailure } from './cloud.failure.ts'
+import { tokens } from './tokens.ts'
+import { rateLimitReset, retryAfter } from './waiting.ts'
+
+/** Okta, asked by one API application; paths begin behind `/api/v1`. All throws CloudFailure. */
+export interface Okta {
+  get(path: string, how?: How): Promise<unknown>
+  post(path: string, body: unknown, how?: How): Promise<unknown>
+  put(path: string, body: unknown, how?: How): Promise<unknown>
+  del(path: string, how?: How): Promise<void>
+  /** All rows of a collection, page by page. */
+  pages(path: string, how?: How): AsyncIterable<readonly unknown[]>
+}
+
+const Refusal = z.object({ errorCode: z.string(), errorSummary: z.string() })
+
+/** Okta with the credentials of an API application; the context is only needed to open them. Throws not-found. */
+export const oktaOf = async (world: World, ctx: Ctx, apiApplication: string): Promise<Okta> =>
+  oktaWith(world, await accessTo(ctx, apiApplication, 'okta'))
+
+/** Okta with credentials that are open already. */
+export function oktaWith(world: Pick<World, 'config' | 'clock'>, access: Access): Okta {
+  const token = tokens(world, access, async () => {
+    const given = await tokenOfOkta(world, access).catch((error: unknown) => {
+      throw new CloudFailure(undelivered(error).message, { again: true })
+    })
+    if (given.token === undefined) throw new CloudFailure(given.reason, { again: given.again, code: 'token' })
+    return { token: given.token, lasts: given.lasts }
+  })
+  const cloud: Cloud = {
+    name: 'Okta',
+    origin: new URL(access.address).origin,
+    // An API token is what it is; only one of OAuth can be fetched again
+    authorization: async refused =>
+      access.privateKey === undefined
+        ? `SSWS ${access.secret ?? ''}`
+        : `Bearer ${await token(refused?.slice('Bearer '.length))}`,
+    refusal: body => {
+      const said = Refusal.safeParse(body)
+      return said.success
+        ? { code: said.data.errorCode, says: said.data.errorSummary.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, 200) }
+        : { code: '', says: '' }
+    },
+    wait: headers => rateLimitReset(headers) ?? retryAfter(headers),
+  }
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, how?: How) => {
+    const answer = await ask(world, cloud, method, versioned(path), how)
+    await leaveRoom(answer, how)
+    return answer
+  }
+  const okta: Okta = {
+    get: async (path, how) => (await call('GET', path, how)).body,
+    post: async (path, body, how) => (await call('POST', path, { ...how, body })).body,
+    put: async (path, body, how) => (await call('PUT', path, { ...how, body })).body,
+    del: async (path, how) => void (await call('DELETE', path, how)),
+    async *pages(path, how) {
+      const seen = new Set<string>()
+      for (let next: string | undefined = path; next !== undefined;) {
+        const { href } = addressIn(cloud, versioned(next))
+        if (seen.has(href)) throw new CloudFailure('Okta leads in a circle: a next link was named twice')
+        seen.add(href)
+        const { body, headers } = await call('GET', href, how)
+        if (!Array.isArray(body)) throw new CloudFailure('Okta answered something that is no list', { again: true })
+        yield body as unknown[]
+        next = nextOf(headers.link)
+      }
+    },
+  }
+  return okta
+}
+
+const versioned = (path: string): string => (/^(https?:|\/(api|oauth2)\/)/.test(path) ? path : `/api/v1${path}`)
+
+/** Where the next page stands: `Link: <…>; rel="next"` (developer.okta.com, core Okta API, Pagination). */
+function nextOf(link: string | string[] | undefined): string | undefined {
+  for (const one of (Array.isArray(link) ? link : [link ?? '']).flatMap(each => each.split(/,(?=\s*<)/))) {
+    const found = /^\s*<([^>]*)>.*;\s*rel="?next"?\s*(;|$)/.exec(one)
+    if (found) return found[1]
+  }
+  return undefined
+}
+
+const longest = 60_000
+
+/** With the last call of a minute used up, waits for the next minute: the organization has others that ask. */
+async function leaveRoom({ headers }: Asked, how: How = {}): Promise<void> {
+  if (headers['x-rate-limit-remaining'] !== '0') return
+  const wait = Math.min(rateLimitReset(headers) ?? 0, longest)
+  if (wait > 0) await sleep(wait, undefined, how.signal && { signal: how.signal })
+}

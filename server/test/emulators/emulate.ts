@@ -1,0 +1,46 @@
+// npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10]: a cloud to look at without an account
+import { parseArgs } from 'node:util'
+import { entraEmulator } from './entra/entra.ts'
+import { importRoles, seedEntra, seededClient, seededSecret } from './entra/seed.ts'
+import { oktaEmulator } from './okta/okta.ts'
+import { seededToken, seedOkta } from './okta/seed.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    people: { type: 'string', default: '250' },
+    port: { type: 'string' },
+    throttle: { type: 'string' },
+    back: { type: 'string', default: 'http://localhost:8080' },
+  },
+})
+const people = Number(values.people)
+const every = values.throttle === undefined ? {} : { throttleEvery: Number(values.throttle) }
+
+if (positionals[0] === 'entra') {
+  const entra = await entraEmulator({ port: Number(values.port ?? 9701) })
+  seedEntra(entra, people)
+  const client = entra.clients.get(seededClient)
+  if (client)
+    Object.assign(client, { asks: importRoles, roles: new Set(), redirects: [`${values.back}/dashboard/sync/azureAD`] })
+  entra.wrongly = every
+  console.log(`An emulator of Entra ID with ${String(people)} people.
+  Address of the cloud     ${entra.address}
+  Directory (tenant) ID    ${entra.tenant}
+  Application (client) ID  ${seededClient}
+  Client secret            ${seededSecret}
+The application has no permissions before an administrator consents. Start Claviger with PRIVATE_TARGETS=true.`)
+} else if (positionals[0] === 'okta') {
+  const okta = await oktaEmulator({ port: Number(values.port ?? 9702) })
+  seedOkta(okta, people)
+  okta.wrongly = every
+  console.log(`An emulator of Okta with ${String(people)} people.
+  Address of the organization  ${okta.address}
+  API token                    ${seededToken}
+Start Claviger with PRIVATE_TARGETS=true.`)
+} else {
+  console.error(
+    'npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10] [--back http://localhost:8080]',
+  )
+  process.exitCode = 2
+}

@@ -1,0 +1,126 @@
+// What a tenant of Entra ID holds, and in which order it changed: learn.microsoft.com/graph/api/resources/user, group,
+// administrativeunit, device.
+import { createHash } from 'node:crypto'
+
+/** An object of the directory with its properties as Graph names them. */
+export type Thing = { readonly id: string } & Record<string, unknown>
+
+export interface Kept {
+  readonly type: 'user' | 'group' | 'device' | 'administrativeUnit'
+  thing: Thing
+  /** The number of its last change. */
+  changed: number
+  /** It is gone; delta queries still tell of it. */
+  removed?: true
+  /** Direct members, of groups and units. */
+  readonly members: Set<string>
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** A GUID that is the same for the same words. */
+export const guidOf = (words: string): string =>
+  digest(words).replace(/^(.{8})(.{4}).(.{3})(.)(.{3})(.{12}).*$/, '$1-$2-4$3-a$5-$6')
+
+export class EntraDirectory {
+  readonly #all = new Map<string, Kept>()
+  #changes = 0
+  /** Delta tokens from before this change are no longer known. */
+  forgotten = 0
+
+  get changes(): number {
+    return this.#changes
+  }
+  #add(type: Kept['type'], thing: Thing, members: Iterable<string> = []): string {
+    this.#all.set(thing.id, { type, thing, changed: ++this.#changes, members: new Set(members) })
+    return thing.id
+  }
+  /** Somebody new, with what is not said made up from the name before the @. */
+  addUser(userPrincipalName: string, more: Record<string, unknown> = {}): string {
+    const [givenName = '', surname = ''] = (userPrincipalName.split('@')[0] ?? '')
+      .split('.')
+      .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    return this.#add('user', {
+      id: guidOf(userPrincipalName),
+      userPrincipalName,
+      mail: userPrincipalName,
+      givenName,
+      surname,
+      displayName: `${givenName} ${surname}`.trim(),
+      accountEnabled: true,
+      userType: 'Member',
+      employeeId: null,
+      mobilePhone: null,
+      businessPhones: [],
+      preferredLanguage: null,
+      department: null,
+      jobTitle: null,
+      officeLocation: null,
+      onPremisesImmutableId: null,
+      onPremisesExtensionAttributes: {},
+      ...more,
+    })
+  }
+  addGroup(displayName: string, members: Iterable<string> = [], more: Record<string, unknown> = {}): string {
+    const id = guidOf(`group ${displayName}`)
+    const thing = { id, displayName, description: null, securityEnabled: true, mailEnabled: false, groupTypes: [] }
+    return this.#add('group', { ...thing, ...more }, members)
+  }
+  addUnit(displayName: string, members: Iterable<string> = []): string {
+    return this.#add('administrativeUnit', { id: guidOf(`unit ${displayName}`), displayName }, members)
+  }
+  addDevice(displayName: string, more: Record<string, unknown> = {}): string {
+    const id = guidOf(`device ${displayName}`)
+    return this.#add('device', { id, deviceId: guidOf(`hardware ${displayName}`), displayName, ...more })
+  }
+  /** One object of a type by its id, a user also by the principal name. */
+  find(type: Kept['type'], id: string): Kept | undefined {
+    const found =
+      this.#all.get(id.toLowerCase()) ??
+      (type === 'user' && id.includes('@') ? this.#all.get(guidOf(id.toLowerCase())) : undefined)
+    return found?.type === type && !found.removed ? found : undefined
+  }
+  change(id: string, to: Record<string, unknown>): void {
+    const one = this.#all.get(id)
+    if (!one) throw new Error(`there is no ${id}`)
+    one.thing = { ...one.thing, ...to, id }
+    one.changed = ++this.#changes
+  }
+  remove(id: string): void {
+    const one = this.#all.get(id)
+    if (!one) throw new Error(`there is no ${id}`)
+    one.removed = true
+    one.changed = ++this.#changes
+    for (const other of this.#all.values()) other.members.delete(id)
+  }
+  setMembers(id: string, members: Iterable<string>): void {
+    const one = this.#all.get(id)
+    if (!one) throw new Error(`there is no ${id}`)
+    one.members.clear()
+    for (const member of members) one.members.add(member)
+    one.changed = ++this.#changes
+  }
+  /** All of a type that are there. */
+  ofType(type: Kept['type']): Kept[] {
+    return [...this.#all.values()].filter(one => one.type === type && !one.removed)
+  }
+  /** What changed after a change, of a type, in that order; what is gone too. */
+  since(type: Kept['type'], change: number): Kept[] {
+    return [...this.#all.values()]
+      .filter(one => one.type === type && one.changed > change)
+      .toSorted((a, b) => a.changed - b.changed)
+  }
+  /** Members of a group and of the groups in it, each once, also where groups hold each other. */
+  transitive(id: string): Kept[] {
+    const seen = new Set<string>()
+    const open = [...(this.#all.get(id)?.members ?? [])]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      open.push(...(this.#all.get(next)?.members ?? []))
+    }
+    return [...seen].flatMap(one => this.#all.get(one) ?? [])
+  }
+  direct(id: string): Kept[] {
+    return [...(this.#all.get(id)?.members ?? [])].flatMap(one => this.#all.get(one) ?? [])
+  }
+}

@@ -1,0 +1,71 @@
+// learn.microsoft.com/graph/api/group-list, group-list-transitivemembers, administrativeunit-list-members,
+// directory-list-administrativeunits (api-reference/v1.0/api of microsoftgraph/microsoft-graph-docs-contrib)
+import type { Asked, EntraEmulator, Mount } from './mounting.ts'
+import type { Kept } from './directory.ts'
+import { filterOf, only, selected } from './odata.ts'
+import { badRequest, notFound } from './refusal.ts'
+import { userProperties } from './users.ts'
+
+const groupProperties = ['id', 'displayName', 'description', 'securityEnabled', 'mailEnabled', 'mail', 'groupTypes']
+const unitProperties = ['id', 'displayName', 'description']
+const whole = ['Directory.Read.All', 'Directory.ReadWrite.All']
+const readers = ['GroupMember.Read.All', 'GroupMember.ReadWrite.All', 'Group.Read.All', 'Group.ReadWrite.All', ...whole]
+const ofUnits = ['AdministrativeUnit.Read.All', 'AdministrativeUnit.ReadWrite.All', ...whole]
+
+/** Objects of several types with their type; a cast asks for one of them, and that is an advanced query. */
+function members(emulator: EntraEmulator, { query, headers, params }: Asked, path: string, all: readonly Kept[]) {
+  only(query, '$select', '$top', '$skiptoken', '$count')
+  const cast = /\/microsoft\.graph\.(\w+)$/.exec(path)?.[1]
+  if (cast !== undefined && (headers['consistencylevel'] !== 'eventual' || query['$count'] !== 'true'))
+    throw badRequest("This query needs the header 'ConsistencyLevel: eventual' and $count=true.")
+  const rows = all
+    .filter(({ type }) => cast === undefined || type === cast)
+    .map(({ type, thing }) => {
+      const known = type === 'user' ? userProperties : groupProperties
+      const every = [...new Set<string>([...userProperties, ...groupProperties])]
+      const asked = selected(query, every, known)(thing)
+      return { ...(cast === undefined && { '@odata.type': `#microsoft.graph.${type}` }), ...asked }
+    })
+  return emulator.page(path.replace(':id', params['id'] ?? ''), query, rows)
+}
+
+/** Groups with their members, and administrative units with theirs. */
+export const groups: Mount = (on, emulator) => {
+  const { directory } = emulator
+  on('GET', '/v1.0/groups', { any: readers }, ({ query }) => {
+    only(query, '$select', '$filter', '$top', '$skiptoken', '$count')
+    const wanted = filterOf(query, ['id', 'displayName', 'securityEnabled', 'mailEnabled'])
+    const rows = directory.ofType('group').filter(({ thing }) => wanted(thing))
+    return emulator.page('/v1.0/groups', query, rows.map(one => one.thing).map(selected(query, groupProperties)))
+  })
+  on('GET', '/v1.0/groups/:id', { any: readers }, ({ params, query }) => {
+    only(query, '$select')
+    const one = directory.find('group', params['id'] ?? '')
+    if (!one) throw notFound(params['id'] ?? '')
+    return selected(query, groupProperties)(one.thing)
+  })
+  for (const cast of ['', '/microsoft.graph.user']) {
+    const transitive = `/v1.0/groups/:id/transitiveMembers${cast}`
+    on('GET', transitive, { any: readers }, asked => {
+      const id = asked.params['id'] ?? ''
+      if (!directory.find('group', id)) throw notFound(id)
+      return members(emulator, asked, transitive, directory.transitive(id))
+    })
+    const ofUnit = `/v1.0/directory/administrativeUnits/:id/members${cast}`
+    on('GET', ofUnit, { any: ofUnits }, asked => {
+      const id = asked.params['id'] ?? ''
+      if (!directory.find('administrativeUnit', id)) throw notFound(id)
+      return members(emulator, asked, ofUnit, directory.direct(id))
+    })
+  }
+  on('GET', '/v1.0/directory/administrativeUnits', { any: ofUnits }, ({ query }) => {
+    only(query, '$select', '$filter', '$top', '$skiptoken', '$count')
+    const wanted = filterOf(query, ['id', 'displayName'])
+    const rows = directory.ofType('administrativeUnit').filter(({ thing }) => wanted(thing))
+    return emulator.page(
+      '/v1.0/directory/administrativeUnits',
+      query,
+      rows.map(one => one.thing).map(selected(query, unitProperties)),
+    )
+  })
+}

@@ -1,0 +1,64 @@
+// How groups of calls are mounted on the emulator of Okta, and what they find there.
+import type { FastifyInstance } from 'fastify'
+import type { OktaDirectory } from './directory.ts'
+import type { OktaClient } from './tokens.ts'
+
+/** What it does wrong or unwillingly, on demand. */
+export interface OktaWrongly {
+  throttleEvery?: number
+  /** Seconds until its rate limit begins anew. */
+  resetIn?: number
+  status?: number
+  nextLink?: (link: string) => string
+  pageSize?: number
+  /** What `x-rate-limit-remaining` says. */
+  remaining?: number
+  cutEvery?: number
+}
+export interface OktaAsked {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+/** An answer with another status than 200. */
+export class OktaAnswered {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body?: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+/** Rows with where the next page stands. */
+export class OktaPage {
+  readonly rows: readonly unknown[]
+  readonly self: string
+  readonly next: string | undefined
+  constructor(rows: readonly unknown[], self: string, next: string | undefined) {
+    this.rows = rows
+    this.self = self
+    this.next = next
+  }
+}
+/** Declares a call: a path as Fastify knows them, and the scope of OAuth that it needs. */
+export type OktaOn = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  scope: string,
+  answers: (asked: OktaAsked) => unknown,
+) => void
+export type OktaMount = (on: OktaOn, emulator: OktaEmulator) => void
+
+export interface OktaEmulator {
+  readonly address: string
+  readonly app: FastifyInstance
+  readonly directory: OktaDirectory
+  /** API tokens with the scopes of the administrator who made them. */
+  readonly tokens: Map<string, Set<string>>
+  readonly clients: Map<string, OktaClient>
+  wrongly: OktaWrongly
+  readonly asked: string[]
+  readonly key: Uint8Array
+  page(path: string, query: Readonly<Record<string, string>>, rows: readonly { id: string }[], usual: number): OktaPage
+  close(): Promise<void>
+}
