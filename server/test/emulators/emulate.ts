@@ -24,23 +24,23 @@ if (positionals[0] === 'entra') {
   if (client)
     Object.assign(client, { asks: importRoles, roles: new Set(), redirects: [`${values.back}/dashboard/sync/azureAD`] })
   entra.wrongly = every
-  console.log(`An emulator of Entra ID with ${String(people)} people.
+  process.stdout.write(`An emulator of Entra ID with ${String(people)} people.
   Address of the cloud     ${entra.address}
   Directory (tenant) ID    ${entra.tenant}
   Application (client) ID  ${seededClient}
   Client secret            ${seededSecret}
-The application has no permissions before an administrator consents. Start Claviger with PRIVATE_TARGETS=true.`)
+The application has no permissions before an administrator consents. Start Claviger with PRIVATE_TARGETS=true.\n`)
 } else if (positionals[0] === 'okta') {
   const okta = await oktaEmulator({ port: Number(values.port ?? 9702) })
   seedOkta(okta, people)
   okta.wrongly = every
-  console.log(`An emulator of Okta with ${String(people)} people.
+  process.stdout.write(`An emulator of Okta with ${String(people)} people.
   Address of the organization  ${okta.address}
   API token                    ${seededToken}
-Start Claviger with PRIVATE_TARGETS=true.`)
+Start Claviger with PRIVATE_TARGETS=true.\n`)
 } else {
-  console.error(
-    'npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10] [--back http://localhost:8080]',
+  process.stderr.write(
+    'npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10] [--back http://localhost:8080]\n',
   )
   process.exitCode = 2
 }
