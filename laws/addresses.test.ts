@@ -24,6 +24,7 @@ const silent = [
   'access/guesses',
   'access/passwords',
   'decide/evaluator',
+  'directories/cloud',
   'keys/authenticator',
   'keys/held-keys',
   'keys/own-site',
