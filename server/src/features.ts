@@ -16,6 +16,7 @@ import oktaApplications from './features/connect/api-applications/okta-applicati
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import oidcProviders from './features/connect/identity-providers/oidc.routes.ts'
 import samlProviders from './features/connect/identity-providers/saml.routes.ts'
+import connections from './features/directories/connections/connections.routes.ts'
 import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
@@ -97,6 +98,7 @@ export const features: readonly Bound[] = [
   oidcProviders,
   samlProviders,
   why,
+  connections,
   users,
   savedViews,
   userImport,

@@ -195,6 +195,7 @@ const aboutNobody: Record<string, string> = {
   'reader-settings': ofCompany,
   policies: ofCompany,
   'named-lists': ofCompany,
+  connections: ofCompany,
   'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'external-sign-in.test': ofCompany,

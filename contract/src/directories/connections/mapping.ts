@@ -39,7 +39,7 @@ export const MappingExpression = z.object({
   of: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))).check(z.minLength(1), z.maxLength(8)),
   /** Between what is joined. */
   with: z._default(z.string().check(z.maxLength(10)), ' '),
-  then: z._default(z.array(Step).check(z.maxLength(5)), []),
+  steps: z._default(z.array(Step).check(z.maxLength(5)), []),
 })
 export type MappingExpression = z.output<typeof MappingExpression>
 
@@ -54,5 +54,5 @@ export type Mapping = z.output<typeof Mapping>
 /** One field from the first attribute of these that is not empty: how most rows look. */
 export const firstOf = (field: MappedField, ...of: string[]): Mapping[number] => ({
   field,
-  from: { take: 'first', of, with: ' ', then: [] },
+  from: { take: 'first', of, with: ' ', steps: [] },
 })

@@ -13,6 +13,7 @@ import { loggedOf, objectOf, settledOf } from './told.ts'
 import { openSecret, sealSecret } from './secrets.ts'
 import {
   allConnections,
+  deleteConnection,
   type ConnectionRow,
   findConnection,
   insertConnection,
@@ -55,6 +56,20 @@ export async function connectionById(ctx: Ctx, id: string): Promise<Connection |
 /** The directories of a kind, by name. */
 export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<Connection[]> =>
   (await allConnections(ctx.db, kind)).map(connectionOf)
+
+/** The directories of the workspace as their table has them, by name, for what callers are told. */
+export const allConnectionRows = (ctx: Ctx): Promise<ConnectionRow[]> => allConnections(ctx.db)
+
+/** Forgets a directory that was cut off; `left` is what is kept here from now on. */
+export async function dropConnection(ctx: Ctx, connection: Connection, left: Record<string, number>): Promise<void> {
+  await deleteConnection(ctx.db, connection.id)
+  await record(ctx, {
+    action: 'directory.removed',
+    object: objectOf(connection),
+    before: { name: connection.name },
+    after: left,
+  })
+}
 
 /** Connects a directory; nothing of it is applied before an owner approves its reach. Throws connection-name-taken and connections-full. */
 export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Connection> {

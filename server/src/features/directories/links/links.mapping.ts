@@ -39,7 +39,7 @@ const byName = (attributes: Attributes): Named =>
 
 function valuesOf(from: MappingExpression, named: Named): string[] {
   const found = from.take === 'fixed' ? from.of.slice(0, 1) : firstFilled(from.of, named)
-  return found.map(value => stepped(value, from.then))
+  return found.map(value => stepped(value, from.steps))
 }
 
 const firstFilled = (names: readonly string[], named: Named): readonly string[] => {
@@ -57,7 +57,7 @@ const joined = (from: MappingExpression, named: Named): string =>
       .filter(value => value.trim() !== '')
       .join(from.with)
       .slice(0, longest),
-    from.then,
+    from.steps,
   )
 
 function stepped(value: string, steps: readonly MappingStep[]): string {
@@ -84,7 +84,7 @@ function patternOf(pattern: string): RE2JS {
 /** Why a mapping cannot work, in words, and for which field; undefined for a good one. */
 export function mappingWrong(mapping: Mapping): { field: string; reason: string } | undefined {
   for (const [at, { from }] of mapping.entries())
-    for (const step of from.then)
+    for (const step of from.steps)
       if (step.do === 'replace')
         try {
           patternOf(step.pattern).matcher('').replaceAll(step.by)

@@ -1,35 +1,57 @@
-import type { MappedPerson } from './links.mapping.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type LinkRow, linksOf, linksOfLocals, type What } from './links.store.ts'
 
+export { asConnection } from '../connections/connections.ts'
+export { applyGroup, changeMembers, type GroupApplied, leaveGroup, type MembersTold, type ToldGroup } from './groups.ts'
+export { deleteLeft, leavePeople } from './leaving.ts'
 export type { Attributes, MappedPerson } from './links.mapping.ts'
+export { applyPeople, sourceOfKind } from './people.ts'
+export type { Applied, Outcome, ToldPerson } from './shapes.ts'
 
-/** A person as their directory tells of them, mapped to our fields. */
-export interface ToldPerson {
+/** Who somebody or something is in the directory that keeps them. */
+export interface Link {
+  connection: string
   anchor: string
-  active: boolean
-  fields: MappedPerson
-  /** Names of roles; left out, roles are not touched. */
-  roles?: string[] | undefined
+  local: string
+  activeThere: boolean
+  leftAt: Date | null
+  roleGiven: number | null
 }
 
-export type Outcome =
-  | 'added'
-  | 'changed'
-  | 'linked'
-  | 'restored'
-  | 'suspended'
-  | 'deleted'
-  | 'marked'
-  | 'unchanged'
-  | 'skipped'
-  | 'refused'
+const linkOfRow = (row: LinkRow): Link => ({
+  connection: row.connection_id,
+  anchor: row.anchor,
+  local: row.local_id,
+  activeThere: row.active_there,
+  leftAt: row.left_at,
+  roleGiven: row.role_given,
+})
 
-/** What became of one person of a directory. */
-export interface Applied {
-  anchor: string
-  user: string | null
-  outcome: Outcome
-  /** A code, where not all was done. */
-  reason?: string | undefined
-  /** What stood before, for an undo. */
-  was?: object | undefined
+/** Which directory keeps a user, and as whom; undefined for whoever is kept here. */
+export async function linkOfUser(ctx: Ctx, user: string): Promise<Link | undefined> {
+  const [row] = await linksOfLocals(ctx.db, 'user', [user])
+  return row && linkOfRow(row)
 }
+
+/** Who an anchor of a directory is here. */
+export async function linkOf(
+  ctx: Ctx,
+  connection: { id: string },
+  what: What,
+  anchor: string,
+): Promise<Link | undefined> {
+  const [row] = await linksOf(ctx.db, connection.id, what, [anchor])
+  return row && linkOfRow(row)
+}
+
+/** Who several anchors of a directory are here. */
+export const linksOfAnchors = async (
+  ctx: Ctx,
+  connection: { id: string },
+  what: What,
+  anchors: readonly string[],
+): Promise<Link[]> => (await linksOf(ctx.db, connection.id, what, anchors)).map(linkOfRow)
+
+/** Which directories keep several users or groups. */
+export const linksOfLocal = async (ctx: Ctx, what: What, ids: readonly string[]): Promise<Link[]> =>
+  (await linksOfLocals(ctx.db, what, ids)).map(linkOfRow)

@@ -16,7 +16,7 @@ export interface UserAct {
   target: string | null
 }
 
-type Was = Pick<Acted, 'wasSuspendedAt' | 'wasDeactivatedAt'>
+type Was = Pick<Acted, 'wasSuspendedAt' | 'wasSuspendedBy' | 'wasDeactivatedAt'>
 
 const date = (text: unknown) => (typeof text === 'string' ? new Date(text) : null)
 
@@ -51,12 +51,17 @@ export const userActs = longWork<UserAct>('user-acts', {
     const { work, by, rows } = slice
     const asked = { ...work.parameters, by, now: ctx.clock.now() }
     const earlier = rows.map((row): Acted => {
-      const was = row.was as { [Name in keyof Was]: string | null } | null
+      const was = row.was as {
+        wasSuspendedAt?: string | null
+        wasSuspendedBy?: number | null
+        wasDeactivatedAt?: string | null
+      } | null
       return {
         user: row.subject as string,
         reason: null,
         actedAt: row.actedAt,
         wasSuspendedAt: date(was?.wasSuspendedAt),
+        wasSuspendedBy: was?.wasSuspendedBy ?? null,
         wasDeactivatedAt: date(was?.wasDeactivatedAt),
       }
     })
@@ -70,12 +75,12 @@ const takesPeople = (ctx: Ctx, act: BulkAct, target: string): Promise<boolean> =
 
 function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
-  return acted.map(({ user, reason, actedAt, wasSuspendedAt, wasDeactivatedAt }) => ({
+  return acted.map(({ user, reason, actedAt, wasSuspendedAt, wasSuspendedBy, wasDeactivatedAt }) => ({
     row: numbers.get(user) as number,
     outcome: reason === null ? 'done' : 'refused',
     reason,
     actedAt,
-    was: { wasSuspendedAt, wasDeactivatedAt } satisfies Was,
+    was: { wasSuspendedAt, wasSuspendedBy, wasDeactivatedAt } satisfies Was,
   }))
 }
 

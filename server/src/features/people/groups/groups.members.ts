@@ -1,12 +1,9 @@
 import { problem } from '../../../ground/problem.ts'
-import { recordMany } from '../../../ground/record/record-many.ts'
-import { record } from '../../../ground/record/record.ts'
-import { shownAs } from '../../../ground/record/shown-as.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustReachAll, mustReachShared } from '../../work/rank/rank.ts'
 import { editable } from './editable.ts'
-import { objectOf } from './groups.ts'
+import { tellOfMembers as tell } from './members.told.ts'
 import { addPeople, dropPeople, knownUsers, type Person, replacePeople } from './members.store.ts'
 
 type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }
@@ -47,25 +44,6 @@ export async function changeMembers(ctx: Ctx, group: { id: string; name: string 
 function leaving(ctx: Ctx, group: string, to: Change, known: readonly string[]): Promise<Person[]> | Person[] {
   if ('drop' in to) return dropPeople(ctx.db, group, to.drop)
   return 'set' in to ? replacePeople(ctx.db, group, known) : []
-}
-
-async function tell(
-  ctx: Ctx,
-  group: { id: string; name: string },
-  action: 'group.joined' | 'group.left',
-  people: readonly Person[],
-): Promise<void> {
-  if (people.length === 0) return
-  await record(ctx, { action, object: objectOf(group), after: { users: people.length } })
-  await recordMany(
-    ctx,
-    shownAs(ctx),
-    people.map(person => ({
-      action: action === 'group.joined' ? ('user.joined' as const) : ('user.left' as const),
-      object: { type: 'user', id: person.id, name: person.name },
-      after: { group: group.name },
-    })),
-  )
 }
 
 /** Those of the ids that name users of the workspace, or of one's units. */

@@ -48,6 +48,25 @@ export async function updateGroup(db: Db, id: string, to: { name: string; descri
   await db.updateTable('groups').set(to).where('id', '=', id).execute()
 }
 
+/** The group that has a name. */
+export const groupNamed = async (db: Db, name: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('groups')
+      .select('id')
+      .where(sql`lower(name)`, '=', sql`lower(${name})`)
+      .executeTakeFirst()
+  )?.id
+
+/** Says who decides about groups. */
+export async function setGroupType(db: Db, ids: readonly string[], type: number): Promise<void> {
+  await db
+    .updateTable('groups')
+    .set({ type })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
 export async function deleteGroup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute()
 }

@@ -16,6 +16,7 @@ export interface Weighed {
   employee_id: string | null
   shares_email: boolean
   suspended_at: Date | null
+  suspended_by: number | null
   deactivated_at: Date | null
   role: number | null
 }
@@ -27,7 +28,7 @@ export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): P
   )
   const { rows } = await sql<Weighed>`
     select list.id, ${reasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
-      u.shares_email, u.suspended_at, u.deactivated_at, a.role
+      u.shares_email, u.suspended_at, u.suspended_by, u.deactivated_at, a.role
     from unnest(${ids}::uuid[]) as list(id) ${standings}
       left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id`.execute(db)
   return rows
@@ -52,15 +53,20 @@ export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown
   return rows.map(row => row.name)
 }
 
-/** Sets when many users were suspended and deactivated. */
-export async function setStatuses(
-  db: Db,
-  ids: readonly string[],
-  suspended: readonly (Date | null)[],
-  deactivated: readonly (Date | null)[],
-): Promise<void> {
-  await sql`update users set suspended_at = to_be.suspended_at, deactivated_at = to_be.deactivated_at
-    from unnest(${ids}::uuid[], ${suspended}::timestamptz[], ${deactivated}::timestamptz[]) as to_be(id, suspended_at, deactivated_at)
+/** Who is suspended since when and by whom, as `users.directory.ts` names them, and who is deactivated since when. */
+export interface Standing {
+  id: string
+  suspendedAt: Date | null
+  suspendedBy: number
+  deactivatedAt: Date | null
+}
+
+/** Sets when and by whom many users were suspended, and when they were deactivated. */
+export async function setStatuses(db: Db, all: readonly Standing[]): Promise<void> {
+  await sql`update users set suspended_at = to_be.suspended_at, suspended_by = to_be.suspended_by, deactivated_at = to_be.deactivated_at
+    from unnest(${all.map(one => one.id)}::uuid[], ${all.map(one => one.suspendedAt)}::timestamptz[],
+      ${all.map(one => one.suspendedBy)}::smallint[], ${all.map(one => one.deactivatedAt)}::timestamptz[])
+      as to_be(id, suspended_at, suspended_by, deactivated_at)
     where users.workspace_id = current_workspace() and users.id = to_be.id`.execute(db)
 }
 

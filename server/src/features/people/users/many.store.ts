@@ -15,13 +15,14 @@ export async function insertUsers(
   rows: readonly NewRow[],
   proven: readonly string[],
   now: Date,
+  source: number,
 ): Promise<void> {
   const names = namesIn(rows)
   const columns = sql.raw(names.join(', '))
   const given = sql.raw(names.map(name => `e.${name}`).join(', '))
   await sql`
-    insert into users (workspace_id, id, ${columns}, email_verified_at, created_at, updated_at)
-    select ${workspace}::uuid, e.id, ${given}, ${names.includes('email') ? provenAt(proven, now) : sql`null`}, ${now}::timestamptz, ${now}::timestamptz
+    insert into users (workspace_id, id, source, ${columns}, email_verified_at, created_at, updated_at)
+    select ${workspace}::uuid, e.id, ${source}::smallint, ${given}, ${names.includes('email') ? provenAt(proven, now) : sql`null`}, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(${shape(names)})
     on conflict do nothing`.execute(db)
 }

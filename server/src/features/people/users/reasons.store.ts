@@ -3,6 +3,7 @@ import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { firstReason, type Rule } from '../../../ground/db/reasons.ts'
+import { suspenders } from './suspenders.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 
 /** Who asks, and what about. */
@@ -46,8 +47,9 @@ function* rulesOf(asked: Asked): Generator<Because> {
       return
     case 'suspend':
       yield* [there, own, above]
-      yield [sql`u.status = ${sql.lit(suspended)}`, 'already']
-      yield [sql`u.status not in (${sql.lit(active)}, ${sql.lit(needLicense)})`, 'not-active']
+      // Whom a directory holds suspended an administrator may hold as well: then the directory alone frees nobody
+      yield [sql`u.suspended_by & ${sql.lit(suspenders.administrator)} <> 0`, 'already']
+      yield [sql`u.status not in (${sql.lit(active)}, ${sql.lit(needLicense)}, ${sql.lit(suspended)})`, 'not-active']
       return
     case 'delete':
       yield* [there, own, above]

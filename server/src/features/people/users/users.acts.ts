@@ -7,6 +7,7 @@ import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { joinGroup } from '../groups/groups.many.ts'
 import { joinUnit } from '../units/units.many.ts'
+import { suspenders } from './suspenders.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
 import { keptApiKeys, rowsOf, setDeleted, setStatuses, type Weighed, weighRows, weights } from './acts.store.ts'
@@ -25,6 +26,7 @@ export interface Acted {
   reason: BulkReason | null
   actedAt: Date | null
   wasSuspendedAt: Date | null
+  wasSuspendedBy: number | null
   wasDeactivatedAt: Date | null
 }
 
@@ -59,6 +61,7 @@ export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly 
     reason: row.reason,
     actedAt: row.reason === null ? asked.now : null,
     wasSuspendedAt: row.suspended_at,
+    wasSuspendedBy: row.suspended_by,
     wasDeactivatedAt: row.deactivated_at,
   }))
 }
@@ -91,20 +94,28 @@ function keepFirstOfEach(rows: Weighed[]): void {
 
 async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<void> {
   const ids = able.map(row => row.id)
-  const none = able.map(() => null)
-  const now = able.map(() => asked.now)
+  const free = { suspendedAt: null, suspendedBy: 0, deactivatedAt: null }
   switch (asked.act) {
     case 'activate':
-      return setStatuses(ctx.db, ids, none, none)
+      return setStatuses(
+        ctx.db,
+        ids.map(id => ({ id, ...free })),
+      )
     case 'suspend':
       return setStatuses(
         ctx.db,
-        ids,
-        now,
-        able.map(row => row.deactivated_at),
+        able.map(row => ({
+          id: row.id,
+          suspendedAt: asked.now,
+          suspendedBy: (row.suspended_by ?? 0) | suspenders.administrator,
+          deactivatedAt: row.deactivated_at,
+        })),
       )
     case 'deactivate':
-      return setStatuses(ctx.db, ids, none, now)
+      return setStatuses(
+        ctx.db,
+        ids.map(id => ({ id, ...free, deactivatedAt: asked.now })),
+      )
     case 'delete':
       await setDeleted(ctx.db, ids, asked.now)
       return endLinks(ctx, ids)

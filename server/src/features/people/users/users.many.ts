@@ -1,3 +1,4 @@
+import { userSources } from '@claviger/contract/people/users'
 import { orNothing, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Problem } from '../../../ground/problem.ts'
 import { problem, problemOfDatabase } from '../../../ground/problem.ts'
@@ -13,15 +14,23 @@ import type { UserRow } from './users.store.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
 export { lockUsers, usersNamed } from './many.store.ts'
-export { type Columns, columnsOf, logFieldsOf } from './users.columns.ts'
+export { type Columns, columnsOf, logFieldsOf, nameOfRow } from './users.columns.ts'
 
 type By = { id: string | null; name: string }
 
-/** Adds many users; those whose address or id somebody took meanwhile are left out of the ids it answers. */
-export async function addUsers(ctx: Ctx, by: By, rows: readonly NewRow[]): Promise<Set<string>> {
+/**
+ * Adds many users; those whose address or id somebody took meanwhile are left out of the ids it answers. `source` says
+ * which directory keeps them, where one does.
+ */
+export async function addUsers(
+  ctx: Ctx,
+  by: By,
+  rows: readonly NewRow[],
+  source: number = userSources.local,
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   await everyoneGroup(ctx)
-  await insertUsers(ctx.db, workspaceOf(ctx), rows, await ownDomains(ctx), ctx.clock.now())
+  await insertUsers(ctx.db, workspaceOf(ctx), rows, await ownDomains(ctx), ctx.clock.now(), source)
   const there = await idsThere(
     ctx.db,
     rows.map(row => row.id),
@@ -45,8 +54,14 @@ export type Change = Partial<Columns> & { id: string }
 
 /**
  * Changes many users, all in the same columns, and answers why some could not be: the others are changed all the same.
+ * Where a directory keeps them, it decides their address, and no old mailbox is asked.
  */
-export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]): Promise<Map<string, string>> {
+export async function changeUsers(
+  ctx: Ctx,
+  by: By,
+  changes: readonly Change[],
+  keptBy: 'us' | 'directory' = 'us',
+): Promise<Map<string, string>> {
   const failed = new Map<string, string>()
   if (changes.length === 0) return failed
   const before = new Map(
@@ -63,6 +78,7 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
     changes.filter(change => before.has(change.id)),
     before,
     failed,
+    keptBy,
   )
   const refusal = await attempt(ctx, live)
   // One that clashes with somebody who came meanwhile must not stop the others
@@ -102,6 +118,7 @@ async function byAddressRule(
   changes: readonly Change[],
   before: ReadonlyMap<string, UserRow>,
   failed: Map<string, string>,
+  keptBy: 'us' | 'directory',
 ) {
   const moves = changes.filter(({ id, email }) => email && email !== before.get(id)?.email)
   const rules = await addressRules(
@@ -112,7 +129,7 @@ async function byAddressRule(
   for (const { id, email } of moves) {
     const rule = rules.get(id)
     if (rule === 'never') failed.set(id, problem('address-of-rank').message)
-    if (rule === 'waits' && email) {
+    if (rule === 'waits' && email && keptBy === 'us') {
       if (await isMailboxTaken(ctx, email, id)) failed.set(id, problem('email-taken').message)
       else asked.set(id, email)
     }

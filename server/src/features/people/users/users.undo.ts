@@ -6,7 +6,9 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type Acted, type Asked, perform, type Told } from './users.acts.ts'
-import { rowsOf, setStatuses, weighRows } from './acts.store.ts'
+import { rowsOf, setStatuses, type Standing, weighRows } from './acts.store.ts'
+import { suspenders } from './suspenders.ts'
+import type { UserRow } from './users.store.ts'
 
 /** Acts that can be taken back; a mail that is sent is sent. */
 export const canUndo = (act: string): act is Exclude<BulkAct, 'invite'> => act !== 'invite'
@@ -54,9 +56,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   else
     await setStatuses(
       ctx.db,
-      users,
-      able.map(row => row.wasSuspendedAt),
-      able.map(row => row.wasDeactivatedAt),
+      able.map(row => standingBefore(act, row, now.get(row.user) as UserRow)),
     )
   await recordMany(
     ctx,
@@ -78,6 +78,19 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
     actedAt: able.includes(row) ? asked.now : null,
     reason: able.includes(row) ? null : (barred.get(row.user) ?? (now.has(row.user) ? 'changed-since' : 'unknown')),
   }))
+}
+
+/** How somebody stood before an act; whom a directory or a workflow holds suspended since stays so. */
+function standingBefore(act: string, row: Acted, user: UserRow): Standing {
+  const others = act === 'suspend' ? user.suspended_by & ~suspenders.administrator : 0
+  const by =
+    act === 'suspend' ? others : row.wasSuspendedAt === null ? 0 : (row.wasSuspendedBy ?? suspenders.administrator)
+  return {
+    id: row.user,
+    suspendedAt: by === 0 ? null : (row.wasSuspendedAt ?? user.suspended_at),
+    suspendedBy: by,
+    deactivatedAt: row.wasDeactivatedAt,
+  }
 }
 
 /** Whom the opposite of an act may not happen to, and why. */

@@ -1,0 +1,80 @@
+import type { connections, DirectoryConnection } from '@claviger/contract/directories/connections'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { administratorOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type ConnectionRow, findConnection, lockConnection, updateConnection } from './connections.store.ts'
+import { objectOf } from './told.ts'
+
+type Calls = (typeof connections)['calls']
+type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
+
+/** A directory as callers see it. */
+export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  active: row.active,
+  apiApplication: row.api_application_id,
+  mapping: row.mapping as unknown as DirectoryConnection['mapping'],
+  mode: row.mode,
+  everyMinutes: row.every_minutes,
+  nextRunAt: row.next_run_at?.toISOString() ?? null,
+  leaving: row.leaving as DirectoryConnection['leaving'],
+  deleteAfterDays: row.delete_after_days,
+  unmanagedLeave: row.unmanaged_leave,
+  brake: { people: row.brake_people, percent: row.brake_percent },
+  reach: {
+    roles: row.roles,
+    touchesRank: row.touches_rank,
+    privateHosts: row.private_hosts,
+    approvedBy:
+      row.approved_by && row.approved_at
+        ? { id: row.approved_by, name: row.approved_name ?? '', at: row.approved_at.toISOString() }
+        : null,
+  },
+  pausedReason: row.paused_reason,
+  connection: row.connection as DirectoryConnection['connection'],
+  connectionReason: row.connection_reason,
+  connectedAt: row.connected_at?.toISOString() ?? null,
+  version: row.version,
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by,
+})
+
+/** One directory as callers see it. Throws not-found. */
+export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<DirectoryConnection> {
+  const row = await findConnection(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return toldOf(row)
+}
+
+/** Approves how far a directory reaches; from now on it acts by what the caller holds. Throws not-found. */
+export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promise<DirectoryConnection> {
+  const row = await lockConnection(ctx.db, input.id)
+  if (!row) throw problem('not-found')
+  const reach = {
+    roles: [...new Set(input.roles)].toSorted((one, other) => one - other),
+    touches_rank: input.touchesRank,
+    private_hosts: [...new Set(input.privateHosts.map(host => host.toLowerCase()))],
+  }
+  const { name } = shownAs(ctx)
+  await updateConnection(ctx.db, row.id, {
+    ...reach,
+    approved_by: administratorOf(ctx).id,
+    approved_name: name.slice(0, 260),
+    approved_at: ctx.clock.now(),
+    paused_reason: null,
+    changed_at: ctx.clock.now(),
+    changed_by: name.slice(0, 260),
+  })
+  await record(ctx, {
+    action: 'directory.approved',
+    object: objectOf(row),
+    before: { roles: row.roles, touchesRank: row.touches_rank, privateHosts: row.private_hosts },
+    after: { roles: reach.roles, touchesRank: reach.touches_rank, privateHosts: reach.private_hosts },
+  })
+  return getConnection(ctx, input)
+}

@@ -1,0 +1,13 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { bind } from '../../../http/bind.ts'
+import { cutOff, listConnections } from '../links/links.calls.ts'
+import { updateOne } from '../syncs/syncs.update.ts'
+import { approveReach, getConnection } from './connections.calls.ts'
+
+export default bind(connections, {
+  list: listConnections,
+  get: getConnection,
+  update: updateOne,
+  approve: approveReach,
+  remove: cutOff,
+})

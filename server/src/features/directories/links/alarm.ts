@@ -1,0 +1,39 @@
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { nameOfRow } from '../../people/users/users.many.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import type { Connection } from '../connections/connections.ts'
+import { byOf } from './scene.ts'
+
+/** Tells all owners that people of rank left in their directory and still get in here; each mail has one button. */
+export async function alarmOwners(ctx: Ctx, connection: Connection, left: readonly UserRow[]): Promise<void> {
+  for (const user of left) {
+    const person = nameOfRow(user)
+    await record(ctx, {
+      action: 'directory.leaver-of-rank',
+      by: byOf(connection),
+      object: { type: 'user', id: user.id, name: person },
+      after: { directory: connection.name },
+    })
+    for (const { name, email } of await ownersOf(ctx))
+      if (email !== null)
+        await mail(ctx, email, say => ({
+          subject: say('{person} has left, and still has a role', { person }),
+          greeting: say('Hello {name},', { name }),
+          paragraphs: [
+            say(
+              'The directory “{directory}” says that {person} has left. It may not suspend people of rank, so {person} can still sign in.',
+              {
+                directory: connection.name,
+                person,
+              },
+            ),
+            say('Suspend this account, or find out why the directory says so.'),
+          ],
+          button: { label: say('Look at this account'), href: `${ctx.config.publicUrl}/dashboard/users/${user.id}` },
+          footer: say('You get this mail because you are an owner of this workspace.'),
+        }))
+  }
+}

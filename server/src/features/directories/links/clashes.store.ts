@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+export interface NewClash {
+  anchor: string
+  localId: string
+  because: 'user-id' | 'email' | 'employee-id'
+  fields: object
+}
+
+/** Keeps people of a directory who look like somebody who is here, until somebody says who is who. */
+export async function putClashes(
+  db: Db,
+  workspace: string,
+  connection: string,
+  clashes: readonly NewClash[],
+  now: Date,
+): Promise<void> {
+  if (clashes.length === 0) return
+  await sql`
+    insert into directory_clashes (workspace_id, connection_id, anchor, local_id, because, fields, found_at)
+    select ${workspace}::uuid, ${connection}::uuid, e.anchor, e."localId", e.because, e.fields, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(clashes)}::jsonb) as e(anchor text, "localId" uuid, because text, fields jsonb)
+    on conflict (workspace_id, connection_id, anchor) do update
+      set local_id = excluded.local_id, because = excluded.because, fields = excluded.fields,
+        apart = directory_clashes.apart and directory_clashes.local_id = excluded.local_id`.execute(db)
+}
+
+/** Forgets clashes that are solved. */
+export async function dropClashes(db: Db, connection: string, anchors: readonly string[]): Promise<void> {
+  if (anchors.length === 0) return
+  await sql`delete from directory_clashes c where c.workspace_id = current_workspace() and c.connection_id = ${connection}::uuid
+    and c.anchor = any(${anchors}::text[])`.execute(db)
+}
+
+export interface ClashRow {
+  connection_id: string
+  anchor: string
+  local_id: string
+  because: string
+  fields: Record<string, string>
+  apart: boolean
+  found_at: Date
+}
+
+/** One clash, held until the transaction ends. */
+export const lockClash = async (db: Db, connection: string, anchor: string): Promise<ClashRow | undefined> =>
+  (await db
+    .selectFrom('directory_clashes')
+    .selectAll()
+    .where('connection_id', '=', connection)
+    .where('anchor', '=', anchor)
+    .forUpdate()
+    .executeTakeFirst()) as ClashRow | undefined
+
+/** Says that the two of a clash are two. */
+export async function setApart(db: Db, connection: string, anchor: string): Promise<void> {
+  await db
+    .updateTable('directory_clashes')
+    .set({ apart: true })
+    .where('connection_id', '=', connection)
+    .where('anchor', '=', anchor)
+    .execute()
+}
+
+/** How many clashes wait, by directory. */
+export async function clashCounts(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ connection_id: string; n: number }>`
+    select connection_id, count(*)::integer as n from directory_clashes
+    where workspace_id = current_workspace() and not apart group by connection_id`.execute(db)
+  return new Map(rows.map(row => [row.connection_id, row.n]))
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { isLanguage } from '@claviger/contract/ground/languages'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { Columns } from '../../people/users/users.many.ts'
+import type { MappedPerson } from './links.mapping.ts'
+import type { ToldPerson } from './shapes.ts'
+
+/** What a person's fields fill here; columns that the mapping does not name are not there. */
+export interface Filled {
+  columns: Partial<Columns>
+  language: string | null | undefined
+  wrong?: AppliedReason
+}
+
+const longest = {
+  user_id: 200,
+  first_name: 100,
+  last_name: 100,
+  email: 254,
+  employee_id: 100,
+} as const
+const mostInAttribute = 256
+
+/** The columns that a directory fills, and what is wrong with them. */
+export function filledBy(fields: MappedPerson): Filled {
+  const columns: Partial<Columns> = {}
+  const { userId, firstName, lastName, email, employeeId, phone, language } = fields
+  if (userId !== undefined) columns.user_id = userId
+  if (firstName !== undefined) columns.first_name = firstName
+  if (lastName !== undefined) columns.last_name = lastName
+  // Somebody without a name is called as they sign in
+  if (userId && !firstName && !lastName && lastName !== undefined)
+    columns.last_name = userId.slice(0, longest.last_name)
+  if (email !== undefined) columns.email = email.toLowerCase() || null
+  if (employeeId !== undefined) columns.employee_id = employeeId || null
+  if (phone !== undefined) Object.assign(columns, phoneIn(phone))
+  for (const n of [1, 2, 3, 4, 5] as const) {
+    const value = fields[`attribute${n}`]
+    if (value !== undefined) columns[`scim_attribute_${n}`] = value || null
+  }
+  const spoken = language?.slice(0, 2).toLowerCase()
+  const wrong = wrongWith(fields, columns)
+  return {
+    columns,
+    language: spoken === undefined ? undefined : isLanguage(spoken) ? spoken : null,
+    ...(wrong && { wrong }),
+  }
+}
+
+function wrongWith(fields: MappedPerson, columns: Partial<Columns>): AppliedReason | undefined {
+  if (fields.userId === '') return 'no-user-id'
+  if (columns.email && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(columns.email)) return 'invalid-email'
+  for (const [name, most] of Object.entries(longest))
+    if ((columns[name as keyof typeof longest]?.length ?? 0) > most) return 'too-long'
+  for (const n of [1, 2, 3, 4, 5] as const)
+    if ((columns[`scim_attribute_${n}`]?.length ?? 0) > mostInAttribute) return 'too-long'
+  return undefined
+}
+
+/** A number that cannot be read is nobody's: it keeps nobody from coming. */
+function phoneIn(text: string): Pick<Columns, 'phone_country' | 'phone_number'> {
+  const found = text === '' ? undefined : parsePhoneNumberFromString(text, { extract: false })
+  return found?.isValid()
+    ? { phone_country: `+${found.countryCallingCode}`, phone_number: found.nationalNumber }
+    : { phone_country: null, phone_number: null }
+}
+
+/** What tells whether anything about a person changed since it was last applied; in hexadecimal. */
+export const hashOf = ({ active, fields, roles = fields.roles }: ToldPerson): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        active,
+        Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        roles?.toSorted() ?? null,
+      ]),
+    )
+    .digest('hex')
+    .slice(0, 32)

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  addKeptGroup,
+  changeKeptGroup,
+  changeKeptMembers,
+  removeKeptGroup,
+} from '../../people/groups/groups.directory.ts'
+import { groupsById } from '../../people/groups/groups.ts'
+import { usersChanged } from '../../people/groups/groups.rules.ts'
+import { asConnection, approverOf, type Connection } from '../connections/connections.ts'
+import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+
+/** A group as its directory tells of it. */
+export interface ToldGroup {
+  anchor: string
+  name: string
+  description: string
+}
+
+/** What became of a group. */
+export interface GroupApplied {
+  group: string | null
+  outcome: 'added' | 'changed' | 'unchanged' | 'deleted' | 'skipped' | 'refused'
+  reason?: AppliedReason
+}
+
+const refused = (reason: AppliedReason, group: string | null = null): GroupApplied => ({
+  group,
+  outcome: 'refused',
+  reason,
+})
+
+const hashOfGroup = (told: ToldGroup): string =>
+  createHash('sha256')
+    .update(JSON.stringify([told.name, told.description]))
+    .digest('hex')
+    .slice(0, 32)
+
+/** Takes in a group of a directory, of type 7, or follows its name. */
+export async function applyGroup(asked: Ctx, connection: Connection, told: ToldGroup): Promise<GroupApplied> {
+  const ctx = asConnection(asked, connection)
+  if (!(await approverOf(ctx, connection))) return refused('not-approved')
+  const to = { name: told.name.trim().slice(0, 100), description: told.description.slice(0, 500) }
+  if (to.name === '') return refused('no-name')
+  const [link] = await linksOf(ctx.db, connection.id, 'group', [told.anchor])
+  const state = { anchor: told.anchor, told: hashOfGroup(told), activeThere: true, leftAt: null, roleGiven: null }
+  if (link) {
+    if (link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
+    const became = await changeKeptGroup(ctx, link.local_id, to)
+    if (became === 'taken') return refused('group-name-taken', link.local_id)
+    await updateLinks(ctx.db, connection.id, 'group', [state], ctx.clock.now())
+    return { group: link.local_id, outcome: became === 'gone' ? 'unchanged' : became }
+  }
+  const group = await addKeptGroup(ctx, to)
+  if (group === undefined) return refused('group-name-taken')
+  const links = [{ ...state, localId: group }]
+  const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'group', links, ctx.clock.now())
+  if (made.size === 0) throw new Error('a group of a directory was taken in twice at once')
+  return { group, outcome: 'added' }
+}
+
+/** Deletes a group that its directory has no more; its people stay. */
+export async function leaveGroup(asked: Ctx, connection: Connection, anchor: string): Promise<GroupApplied> {
+  const ctx = asConnection(asked, connection)
+  if (!(await approverOf(ctx, connection))) return refused('not-approved')
+  const [link] = await linksOf(ctx.db, connection.id, 'group', [anchor])
+  if (!link) return { group: null, outcome: 'skipped', reason: 'unknown' }
+  await removeKeptGroup(ctx, link.local_id)
+  await deleteLinks(ctx.db, connection.id, 'group', [anchor])
+  return { group: link.local_id, outcome: 'deleted' }
+}
+
+/** Anchors of the directory or ids of users here; whom the directory does not keep is passed over. */
+export interface MembersTold {
+  add?: readonly string[] | undefined
+  remove?: readonly string[] | undefined
+  replace?: readonly string[] | undefined
+}
+
+/** Changes who is in a group of a directory: people whom that directory keeps, and nobody else. */
+export async function changeMembers(
+  asked: Ctx,
+  connection: Connection,
+  group: string,
+  to: MembersTold,
+): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
+  const ctx = asConnection(asked, connection)
+  const none = { added: [], removed: [], unknown: [] }
+  if (!(await approverOf(ctx, connection))) return none
+  const [kept] = await linksOfLocals(ctx.db, 'group', [group])
+  const [row] = await groupsById(ctx.db, [group])
+  if (kept?.connection_id !== connection.id || !row) return none
+  const told = [...new Set([...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])])]
+  const ids = await usersOfTold(ctx, connection, told)
+  const known = (some: readonly string[] | undefined) => some?.flatMap(one => ids.get(one) ?? [])
+  const changed = await changeKeptMembers(ctx, row, {
+    add: known(to.add),
+    remove: known(to.remove),
+    replace: known(to.replace),
+  })
+  if (changed.added.length + changed.removed.length > 0) await usersChanged(ctx)
+  return { ...changed, unknown: told.filter(one => !ids.has(one)) }
+}
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Users by what a directory calls them: an anchor, or our own id. */
+async function usersOfTold(ctx: Ctx, connection: Connection, told: readonly string[]): Promise<Map<string, string>> {
+  const own = await linksOfLocals(
+    ctx.db,
+    'user',
+    told.filter(one => isId.test(one)),
+  )
+  const anchors = await linksOf(ctx.db, connection.id, 'user', told)
+  return new Map([
+    ...own.filter(link => link.connection_id === connection.id).map(link => [link.local_id, link.local_id] as const),
+    ...anchors.map(link => [link.anchor, link.local_id] as const),
+  ])
+}

@@ -1,0 +1,29 @@
+import { done } from '@claviger/contract/ground/fields'
+import { userSources } from '@claviger/contract/people/users'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keepGroupsHere } from '../../people/groups/groups.directory.ts'
+import { keepAs } from '../../people/users/users.directory.ts'
+import { toldOf } from '../connections/connections.calls.ts'
+import { allConnectionRows, connectionById, dropConnection } from '../connections/connections.ts'
+import { clashCounts } from './clashes.store.ts'
+import { localsOf, peopleCounts } from './links.store.ts'
+
+/** The directories of the workspace, with how many people each keeps and how many clashes wait. */
+export async function listConnections(ctx: Ctx) {
+  const [rows, people, clashes] = [await allConnectionRows(ctx), await peopleCounts(ctx.db), await clashCounts(ctx.db)]
+  return {
+    items: rows.map(row => ({ ...toldOf(row), people: people.get(row.id) ?? 0, clashes: clashes.get(row.id) ?? 0 })),
+  }
+}
+
+/** Cuts a directory off: its people and groups stay as they are, and are kept here from now on. Throws not-found. */
+export async function cutOff(ctx: Ctx, { id }: { id: string }) {
+  const connection = await connectionById(ctx, id)
+  if (!connection) throw problem('not-found')
+  const [people, groups] = [await localsOf(ctx.db, id, 'user'), await localsOf(ctx.db, id, 'group')]
+  await keepAs(ctx, people, userSources.local)
+  await keepGroupsHere(ctx, groups)
+  await dropConnection(ctx, connection, { people: people.length, groups: groups.length })
+  return done
+}

@@ -1,0 +1,125 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type LinkRow = Selectable<Tables['directory_links']>
+export type What = 'user' | 'group'
+
+/** Who some anchors of a directory are here. */
+export async function linksOf(db: Db, connection: string, what: What, anchors: readonly string[]): Promise<LinkRow[]> {
+  if (anchors.length === 0) return []
+  return db
+    .selectFrom('directory_links')
+    .selectAll()
+    .where('connection_id', '=', connection)
+    .where('what', '=', what)
+    .where('anchor', '=', sql<string>`any(${anchors}::text[])`)
+    .execute()
+}
+
+/** Which directories keep these users or groups, and as whom. */
+export async function linksOfLocals(db: Db, what: What, ids: readonly string[]): Promise<LinkRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('directory_links')
+    .selectAll()
+    .where('what', '=', what)
+    .where('local_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** What is kept of somebody's standing in a directory. */
+export interface LinkState {
+  anchor: string
+  /** In hexadecimal. */
+  told: string
+  activeThere: boolean
+  leftAt: Date | null
+  roleGiven: number | null
+}
+
+export type NewLink = LinkState & { localId: string }
+
+/** Says who new anchors are here; answers the anchors that nobody had said so of before, nor of whom they mean. */
+export async function insertLinks(
+  db: Db,
+  workspace: string,
+  connection: string,
+  what: What,
+  links: readonly NewLink[],
+  now: Date,
+): Promise<Set<string>> {
+  if (links.length === 0) return new Set()
+  const { rows } = await sql<{ anchor: string }>`
+    insert into directory_links (workspace_id, connection_id, what, anchor, local_id, told, active_there, left_at, role_given, created_at, changed_at)
+    select ${workspace}::uuid, ${connection}::uuid, ${what}, e.anchor, e."localId", decode(e.told, 'hex'), e."activeThere", e."leftAt",
+      e."roleGiven", ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as e(anchor text, "localId" uuid, told text, "activeThere" boolean,
+      "leftAt" timestamptz, "roleGiven" smallint)
+    on conflict do nothing returning anchor`.execute(db)
+  return new Set(rows.map(row => row.anchor))
+}
+
+/** Keeps how people or groups stand in a directory now. */
+export async function updateLinks(
+  db: Db,
+  connection: string,
+  what: What,
+  links: readonly LinkState[],
+  now: Date,
+): Promise<void> {
+  if (links.length === 0) return
+  await sql`
+    update directory_links l set told = decode(e.told, 'hex'), active_there = e."activeThere", left_at = e."leftAt",
+      role_given = e."roleGiven", changed_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as e(anchor text, told text, "activeThere" boolean,
+      "leftAt" timestamptz, "roleGiven" smallint)
+    where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid and l.what = ${what} and l.anchor = e.anchor`.execute(
+    db,
+  )
+}
+
+/** Forgets who anchors are here. */
+export async function deleteLinks(db: Db, connection: string, what: What, anchors: readonly string[]): Promise<void> {
+  await sql`delete from directory_links l where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid
+    and l.what = ${what} and l.anchor = any(${anchors}::text[])`.execute(db)
+}
+
+/** All users or groups that a directory keeps. */
+export async function localsOf(db: Db, connection: string, what: What): Promise<string[]> {
+  const rows = await db
+    .selectFrom('directory_links')
+    .select('local_id')
+    .where('connection_id', '=', connection)
+    .where('what', '=', what)
+    .execute()
+  return rows.map(row => row.local_id)
+}
+
+/** How many people each directory keeps who have not left. */
+export async function peopleCounts(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ connection_id: string; n: number }>`
+    select connection_id, count(*)::integer as n from directory_links
+    where workspace_id = current_workspace() and what = 'user' and left_at is null group by connection_id`.execute(db)
+  return new Map(rows.map(row => [row.connection_id, row.n]))
+}
+
+/** How many people a directory keeps who have not left. */
+export const peopleOf = async (db: Db, connection: string): Promise<number> =>
+  (await peopleCounts(db)).get(connection) ?? 0
+
+/** Of all workspaces some who left so long ago that they go now. */
+export async function overdue(
+  db: Db,
+  now: Date,
+  most: number,
+): Promise<{ workspace_id: string; connection_id: string; anchor: string }[]> {
+  const { rows } = await sql<{ workspace_id: string; connection_id: string; anchor: string }>`
+    select l.workspace_id, l.connection_id, l.anchor from directory_links l
+      join directory_connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+      join users u on u.workspace_id = l.workspace_id and u.id = l.local_id
+    where l.left_at is not null and l.what = 'user' and c.leaving = 'delete' and c.active and u.deleted_at is null
+      and l.left_at <= ${now}::timestamptz - make_interval(days => c.delete_after_days)
+    order by l.left_at limit ${most}`.execute(db)
+  return rows
+}

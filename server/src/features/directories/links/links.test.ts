@@ -1,0 +1,158 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { groups } from '@claviger/contract/people/groups'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { describe, expect, test } from 'vitest'
+import { directories } from '../../../../test/directories.ts'
+import { doors } from '../../../../test/doors.ts'
+import { house } from '../../../../test/house.ts'
+import type { Connection } from '../connections/connections.ts'
+import { applyGroup, applyPeople, changeMembers, leavePeople, type ToldPerson } from './links.ts'
+
+const home = await house()
+const { as, given, world } = home
+const admin = as(given.administrator.accessToken)
+const { add, inside } = directories(home)
+const { appoint } = doors(home)
+
+const told = (anchor: string, more: Partial<ToldPerson> = {}): ToldPerson => ({
+  anchor,
+  active: true,
+  fields: { userId: `${anchor}@corp`, firstName: anchor, lastName: 'Told', email: `${anchor}@corp.example` },
+  ...more,
+})
+const apply = (connection: Connection, people: ToldPerson[], mode = 2) =>
+  inside(ctx => applyPeople(ctx, connection, people, mode))
+const one = async (connection: Connection, person: ToldPerson, mode = 2) => (await apply(connection, [person], mode))[0]
+const user = (id: string | null | undefined) => admin.tell(users.get, { id: id as string })
+
+describe('people of a directory', () => {
+  test('come, change, and the same again writes nothing', async () => {
+    const ldap = await add({ kind: 6, name: 'Corp' })
+    const [first, second] = await apply(ldap, [told('ann'), told('bob')])
+    expect([first?.outcome, second?.outcome]).toEqual(['added', 'added'])
+    expect(await user(first?.user)).toMatchObject({ userId: 'ann@corp', source: 4, lastName: 'Told' })
+    expect(await one(ldap, told('ann'))).toMatchObject({ outcome: 'unchanged', user: first?.user })
+    const changed = told('ann', { fields: { ...told('ann').fields, lastName: 'Wed', attribute1: 'Ward 3' } })
+    expect(await one(ldap, changed, 1)).toMatchObject({ outcome: 'skipped', reason: 'mode-new' })
+    expect(await one(ldap, changed, 3)).toMatchObject({ outcome: 'changed' })
+    expect(await user(first?.user)).toMatchObject({ lastName: 'Wed', scimAttribute1: 'Ward 3' })
+    expect(await one(ldap, told('cy'), 3)).toMatchObject({ outcome: 'skipped', reason: 'mode-existing' })
+  })
+
+  test('are read-only here, but for keys and status (R157)', async () => {
+    const okta = await add({ kind: 2, name: 'Okta' })
+    const { user: id } = (await one(okta, told('rita'))) ?? {}
+    const now = await user(id)
+    const input = { id: now.id, userId: now.userId, firstName: 'Rita', lastName: now.lastName, email: now.email }
+    expect(await admin.ask(users.update, input)).toMatchObject({ status: 409, body: { code: 'imported-read-only' } })
+    await given.addActiveKeys([now.id])
+    expect((await admin.tell(bulkRuns.suspend, { ids: [now.id] })).succeeded).toBe(1)
+  })
+
+  test('of one directory are out of reach of another, and of whoever is kept here', async () => {
+    const [mine, other] = [await add({ kind: 6, name: 'Mine' }), await add({ kind: 1, name: 'Other' })]
+    await one(mine, told('dora'))
+    expect(await one(other, told('x1', { fields: told('dora').fields }))).toMatchObject({
+      outcome: 'refused',
+      reason: 'other-directory',
+    })
+    const local = await given.addUser('Local', 'Person', { user_id: 'lp', email: 'lp@else.example' })
+    const like = { userId: 'lp', firstName: 'Not', lastName: 'Local', email: 'lp@else.example' }
+    expect(await one(mine, told('x2', { fields: like }))).toMatchObject({ outcome: 'refused', reason: 'clash' })
+    expect(await user(local)).toMatchObject({ firstName: 'Local', source: 1 })
+  })
+
+  test('nothing is applied before an owner approves, nor after that owner fell', async () => {
+    const bare = await add({ kind: 6, name: 'Bare' }, null)
+    expect(await one(bare, told('eve'))).toMatchObject({ outcome: 'refused', reason: 'not-approved' })
+    const late = await add({ kind: 6, name: 'Late' })
+    await world.superPool.query('update directory_connections set approved_by = $2 where id = $1', [
+      late.id,
+      given.administrator.id,
+    ])
+    expect(await one(late, told('eve'))).toMatchObject({ outcome: 'refused', reason: 'not-approved' })
+  })
+})
+
+describe('whoever leaves', () => {
+  test('is shut out at once, and comes back; what an administrator did stays', async () => {
+    const scim = await add({ kind: 7, name: 'Scim' })
+    const id = (await one(scim, told('finn')))?.user as string
+    await given.addActiveKeys([id])
+    await appoint(id, 5)
+    const there = await given.session({ id, workspace: given.owner.workspace })
+    expect((await as(there.accessToken).ask(users.list, {})).status).toBe(200)
+    await home.as(given.owner.accessToken).tell(connections.approve, {
+      id: scim.id,
+      roles: [],
+      touchesRank: true,
+      privateHosts: [],
+    })
+    const wide = await directories(home).again(scim.id)
+    const [left] = await inside(ctx => leavePeople(ctx, wide, ['finn']))
+    expect(left).toMatchObject({ outcome: 'suspended' })
+    expect((await as(there.accessToken).ask(users.list, {})).status).toBe(401)
+    expect((await user(id)).status).toBe(userStatus.suspended)
+    expect((await inside(ctx => leavePeople(ctx, wide, ['finn'])))[0]).toMatchObject({ outcome: 'unchanged' })
+    // An administrator suspends as well: the directory alone frees nobody then
+    expect((await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [id] })).succeeded).toBe(1)
+    expect(await one(wide, told('finn'))).toMatchObject({ outcome: 'restored' })
+    expect((await user(id)).status).toBe(userStatus.suspended)
+    await as(given.owner.accessToken).tell(bulkRuns.activate, { ids: [id] })
+    expect((await user(id)).status).toBe(userStatus.active)
+  })
+
+  test('with a role stays, and the owners are told', async () => {
+    const ldap = await add({ kind: 6, name: 'Ranked' })
+    const id = (await one(ldap, told('gina')))?.user as string
+    await appoint(id, 2)
+    expect((await inside(ctx => leavePeople(ctx, ldap, ['gina'])))[0]).toMatchObject({
+      outcome: 'refused',
+      reason: 'of-rank',
+    })
+    expect((await user(id)).status).not.toBe(userStatus.suspended)
+    const { subject } = await home.mailTo(given.owner.email)
+    expect(subject).toContain('gina Told has left')
+  })
+})
+
+test('roles are given as far as an owner approved, and taken by whoever gave them', async () => {
+  const scim = await add({ kind: 7, name: 'Roles' }, { roles: [3] })
+  const role = async (id: string) =>
+    (await world.superPool.query('select role from administrators where user_id = $1', [id])).rows[0]?.role as number
+  const id = (await one(scim, told('hal', { roles: ['AuthenticationAdministrator'] })))?.user as string
+  expect(await role(id)).toBe(3)
+  expect(await one(scim, told('hal', { roles: ['Owner', 'GlobalAdministrator'] }))).toMatchObject({
+    reason: 'role-not-approved',
+  })
+  expect(await role(id)).toBeUndefined()
+  await appoint(id, 4)
+  expect(await one(scim, told('hal', { roles: [] }))).toMatchObject({ reason: 'of-rank' })
+  expect(await role(id)).toBe(4)
+})
+
+test('groups follow with their members, who are that directory’s alone', async () => {
+  const ldap = await add({ kind: 6, name: 'Groups' })
+  const [ida, jan] = await apply(ldap, [told('ida'), told('jan')])
+  const { group } = await inside(ctx => applyGroup(ctx, ldap, { anchor: 'g1', name: 'Surgery', description: '' }))
+  const stranger = await given.addUser('Local', 'Surgeon')
+  const changed = await inside(ctx =>
+    changeMembers(ctx, ldap, group as string, { replace: ['ida', jan?.user as string, stranger] }),
+  )
+  expect(new Set(changed.added)).toEqual(new Set([ida?.user, jan?.user]))
+  expect(changed.unknown).toEqual([stranger])
+  expect(await admin.ask(groups.update, { groupId: group as string, name: 'Mine' })).toMatchObject({ status: 409 })
+  await inside(ctx => changeMembers(ctx, ldap, group as string, { remove: ['ida'] }))
+  expect((await user(ida?.user)).groups).toEqual([])
+  expect(await inside(ctx => applyGroup(ctx, ldap, { anchor: 'g2', name: 'surgery', description: '' }))).toMatchObject({
+    reason: 'group-name-taken',
+  })
+})
+
+test('a directory that is cut off leaves its people to us', async () => {
+  const okta = await add({ kind: 2, name: 'Gone' })
+  const kim = (await one(okta, told('kim')))?.user as string
+  await as((await given.session(given.administrator)).accessToken).tell(connections.remove, { id: okta.id })
+  expect(await user(kim)).toMatchObject({ source: 1, firstName: 'kim' })
+})

@@ -1,0 +1,81 @@
+import { userSources } from '@claviger/contract/people/users'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import type { Ctx } from '../../../ground/world.ts'
+import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
+import { usersNamed } from '../../people/users/users.many.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import type { Connection } from '../connections/connections.ts'
+import type { NewClash } from './clashes.store.ts'
+import type { Filled } from './fields.ts'
+import { linksOfLocals } from './links.store.ts'
+import { ofRankAmong } from './scene.ts'
+import type { ToldPerson } from './shapes.ts'
+
+/** Somebody whom nobody said who they are here. */
+export interface Newcomer {
+  person: ToldPerson
+  filled: Filled
+}
+
+/** What a newcomer is: nobody yet, somebody who is here by rule, or somebody of whom that must be said by hand. */
+export type Found =
+  | { is: 'new' }
+  | { is: 'same'; row: UserRow }
+  | { is: 'clash'; clash: NewClash }
+  | { is: 'barred'; reason: AppliedReason }
+
+/**
+ * Looks for newcomers among the people who are here. Somebody is taken for the same by rule alone: the same address in a
+ * domain that the workspace has proven, nobody else alike, kept here, and without a role; else two would be one whoever
+ * writes a directory wants.
+ */
+export async function findNewcomers(
+  ctx: Ctx,
+  connection: Connection,
+  all: readonly Newcomer[],
+): Promise<Map<string, Found>> {
+  const there = await usersNamed(ctx.db, {
+    userIds: all.flatMap(({ filled }) => filled.columns.user_id ?? []),
+    emails: all.flatMap(({ filled }) => filled.columns.email ?? []),
+    employeeIds: all.flatMap(({ filled }) => filled.columns.employee_id ?? []),
+  })
+  if (there.length === 0) return new Map(all.map(({ person }) => [person.anchor, { is: 'new' }]))
+  const ids = there.map(row => row.id)
+  const kept = new Map((await linksOfLocals(ctx.db, 'user', ids)).map(link => [link.local_id, link.connection_id]))
+  const ofRank = await ofRankAmong(ctx, ids)
+  const own = await ownDomains(ctx)
+  const by = indexOf(there)
+  return new Map(
+    all.map(({ person, filled }): [string, Found] => {
+      const { user_id: userId, email, employee_id: number } = filled.columns
+      const alike = {
+        'user-id': userId === undefined ? undefined : by.userId.get(userId.toLowerCase()),
+        email: email ? by.email.get(email) : undefined,
+        'employee-id': number ? by.number.get(number.toLowerCase()) : undefined,
+      }
+      const [first] = Object.entries(alike).filter(([, row]) => row !== undefined) as [NewClash['because'], UserRow][]
+      if (!first) return [person.anchor, { is: 'new' }]
+      const rows = new Set(Object.values(alike).filter(row => row !== undefined))
+      const elsewhere = [...rows].map(row => kept.get(row.id)).find(id => id !== undefined)
+      if (elsewhere !== undefined)
+        return [person.anchor, { is: 'barred', reason: elsewhere === connection.id ? 'taken' : 'other-directory' }]
+      const same = alike.email
+      if (same && rows.size === 1 && isProven(same, own) && same.source === userSources.local && !ofRank.has(same.id))
+        return [person.anchor, { is: 'same', row: same }]
+      const [because, row] = first
+      return [
+        person.anchor,
+        { is: 'clash', clash: { anchor: person.anchor, localId: row.id, because, fields: person.fields } },
+      ]
+    }),
+  )
+}
+
+const isProven = (row: UserRow, own: readonly string[]) =>
+  row.email !== null && row.email_verified_at !== null && own.includes(domainOf(row.email))
+
+const indexOf = (rows: readonly UserRow[]) => ({
+  userId: new Map(rows.map(row => [row.user_id.toLowerCase(), row])),
+  email: new Map(rows.filter(row => !row.shares_email).map(row => [row.email, row])),
+  number: new Map(rows.map(row => [row.employee_id?.toLowerCase(), row])),
+})

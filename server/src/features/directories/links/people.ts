@@ -1,0 +1,210 @@
+import { userSources } from '@claviger/contract/people/users'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { usersChanged } from '../../people/groups/groups.rules.ts'
+import { keepAs, speakTo, suspendAs, suspenders } from '../../people/users/users.directory.ts'
+import { addUsers, changeUsers, type Columns } from '../../people/users/users.many.ts'
+import { asConnection, type Connection } from '../connections/connections.ts'
+import { dropClashes, putClashes } from './clashes.store.ts'
+import { filledBy, hashOf } from './fields.ts'
+import { followLinked, type Known } from './linked.ts'
+import { insertLinks, type NewLink } from './links.store.ts'
+import { findNewcomers, type Found, type Newcomer } from './newcomers.ts'
+import { followRole } from './roles.ts'
+import type { Asker } from '../../work/rank/rank.ts'
+import { byOf, sceneOf } from './scene.ts'
+import type { Applied, ToldPerson } from './shapes.ts'
+
+const sources: Record<Connection['kind'], number> = {
+  1: userSources.entra,
+  2: userSources.okta,
+  6: userSources.ldap,
+  7: userSources.scim,
+}
+/** Which source users have whom a directory keeps. */
+export const sourceOfKind = (kind: Connection['kind']): number => sources[kind]
+
+/**
+ * Applies what a directory tells of people, by few statements for all of them, and says what became of each. By mode it
+ * adds (1), adds and changes (2) or changes only (3). Nothing happens without an owner who approves how far it reaches,
+ * to whom another directory keeps, nor to the address of somebody of rank.
+ */
+export async function applyPeople(
+  asked: Ctx,
+  connection: Connection,
+  told: readonly ToldPerson[],
+  mode: number = connection.mode,
+): Promise<Applied[]> {
+  // Whoever is told of twice is as they were told of last
+  const people = [...new Map(told.map(person => [person.anchor, person])).values()]
+  if (people.length === 0) return []
+  const ctx = asConnection(asked, connection)
+  const hashes = new Map(people.map(person => [person.anchor, hashOf(person)]))
+  const scene = await sceneOf(
+    ctx,
+    connection,
+    people.map(person => person.anchor),
+    link => link.left_at !== null || link.told.toString('hex') !== hashes.get(link.anchor),
+  )
+  if (!scene.approver) return people.map(({ anchor }) => refusal(anchor, null, 'not-approved'))
+  const results = new Map<string, Applied>()
+  const [known, news]: [Known[], Newcomer[]] = [[], []]
+  for (const person of people) {
+    const link = scene.links.get(person.anchor)
+    const filled = filledBy(person.fields)
+    if (link && !scene.rows.has(link.local_id))
+      results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'unchanged' })
+    else if (link && mode === 1)
+      results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'skipped', reason: 'mode-new' })
+    else if (filled.wrong) results.set(person.anchor, refusal(person.anchor, link?.local_id ?? null, filled.wrong))
+    else if (link) known.push({ person, filled, link, told: hashes.get(person.anchor) as string })
+    else if (filled.columns.user_id === undefined)
+      results.set(person.anchor, refusal(person.anchor, null, 'no-user-id'))
+    else news.push({ person, filled })
+  }
+  for (const one of await followLinked(ctx, connection, scene, known)) results.set(one.anchor, one)
+  for (const one of await takeIn(ctx, connection, scene, news, mode, hashes)) results.set(one.anchor, one)
+  await usersChanged(ctx)
+  return people.map(person => results.get(person.anchor) as Applied)
+}
+
+type Scene = Awaited<ReturnType<typeof sceneOf>>
+
+const refusal = (anchor: string, user: string | null, reason: AppliedReason): Applied => ({
+  anchor,
+  user,
+  outcome: 'refused',
+  reason,
+})
+
+/** Takes in people whom nobody said who they are here: as new ones, or as who they are by rule. */
+async function takeIn(
+  ctx: Ctx,
+  connection: Connection,
+  scene: Scene,
+  news: readonly Newcomer[],
+  mode: number,
+  hashes: ReadonlyMap<string, string>,
+): Promise<Applied[]> {
+  if (news.length === 0) return []
+  const found = await findNewcomers(ctx, connection, news)
+  const is = (one: Newcomer) => found.get(one.person.anchor) as Found
+  const clashes = news.flatMap(one => {
+    const what = is(one)
+    return what.is === 'clash' ? [what.clash] : []
+  })
+  await putClashes(ctx.db, workspaceOf(ctx), connection.id, clashes, ctx.clock.now())
+  const all = [
+    ...(await addNew(ctx, connection, mode === 3 ? [] : news.filter(one => is(one).is === 'new'))),
+    ...(await linkSame(
+      ctx,
+      connection,
+      mode === 1
+        ? []
+        : news.flatMap(one => {
+            const what = is(one)
+            return what.is === 'same' ? [{ ...one, row: what.row }] : []
+          }),
+    )),
+  ]
+  const links: NewLink[] = []
+  const results = new Map<string, Applied>()
+  for (const { one, user, outcome, was } of all) {
+    const { anchor, roles = one.person.fields.roles } = one.person
+    if (user === null) {
+      results.set(anchor, refusal(anchor, null, 'taken'))
+      continue
+    }
+    const role = await followRole(ctx, connection, scene.approver as Asker, user, one.person.active ? roles : [], null)
+    links.push({
+      anchor,
+      localId: user,
+      told: hashes.get(anchor) as string,
+      activeThere: one.person.active,
+      leftAt: null,
+      roleGiven: role.given,
+    })
+    results.set(anchor, {
+      anchor,
+      user,
+      outcome,
+      ...(role.refused && { reason: 'role-not-approved' as const }),
+      ...(was && { was }),
+    })
+  }
+  const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', links, ctx.clock.now())
+  // Somebody else was faster; all of this is undone and asked again
+  if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
+  await dropClashes(ctx.db, connection.id, [...made])
+  const away = links.filter(link => !link.activeThere).map(link => link.localId)
+  await suspendAs(ctx, byOf(connection), suspenders.directory, away)
+  return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
+}
+
+function notTaken({ person }: Newcomer, what: Found, mode: number): Applied {
+  if (what.is === 'new') return { anchor: person.anchor, user: null, outcome: 'skipped', reason: 'mode-existing' }
+  if (what.is === 'same' && mode === 1)
+    return { anchor: person.anchor, user: what.row.id, outcome: 'skipped', reason: 'mode-new' }
+  return refusal(person.anchor, null, what.is === 'barred' ? what.reason : 'clash')
+}
+
+interface Taken {
+  one: Newcomer
+  user: string | null
+  outcome: 'added' | 'linked'
+  was?: Applied['was']
+}
+
+async function addNew(ctx: Ctx, connection: Connection, news: readonly Newcomer[]): Promise<Taken[]> {
+  if (news.length === 0) return []
+  const rows = news.map(one => ({ id: newId(), ...empty, ...one.filled.columns }) as Columns & { id: string })
+  const there = await addUsers(ctx, byOf(connection), rows, sourceOfKind(connection.kind))
+  const taken = news.map((one, at): Taken => {
+    const { id } = rows[at] as { id: string }
+    return { one, user: there.has(id) ? id : null, outcome: 'added' }
+  })
+  await speakTo(
+    ctx,
+    taken.flatMap(({ one, user }) =>
+      user && one.filled.language ? [{ id: user, language: one.filled.language }] : [],
+    ),
+  )
+  return taken
+}
+
+// All rows of a statement fill the same columns
+const empty = {
+  first_name: '',
+  last_name: '',
+  email: null,
+  employee_id: null,
+  phone_country: null,
+  phone_number: null,
+  scim_attribute_1: null,
+  scim_attribute_2: null,
+  scim_attribute_3: null,
+  scim_attribute_4: null,
+  scim_attribute_5: null,
+}
+
+type Same = Newcomer & { row: Columns & { id: string; source: number } }
+
+/** Lets a directory keep people who were kept here. */
+async function linkSame(ctx: Ctx, connection: Connection, all: readonly Same[]): Promise<Taken[]> {
+  const taken: Taken[] = []
+  for (const { row, ...one } of all) {
+    const failed = await changeUsers(ctx, byOf(connection), [{ id: row.id, ...one.filled.columns }], 'directory')
+    const columns = Object.fromEntries(
+      Object.keys(one.filled.columns).map(name => [name, row[name as keyof Columns] ?? null]),
+    )
+    taken.push({ one, user: failed.has(row.id) ? null : row.id, outcome: 'linked', was: { columns } })
+  }
+  await keepAs(
+    ctx,
+    taken.flatMap(({ user }) => user ?? []),
+    sourceOfKind(connection.kind),
+  )
+  return taken
+}

@@ -1,0 +1,69 @@
+import { permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/ground/permissions'
+import type { Ctx } from '../../../ground/world.ts'
+import { appoint, dismiss, regrade } from '../../tenancy/administrators/administrators.change.ts'
+import { lockAdministrator } from '../../tenancy/administrators/administrators.ts'
+import type { Asker } from '../../work/rank/rank.ts'
+import type { Connection } from '../connections/connections.ts'
+
+/** Names of roles as directories send them; an owner is made by owners alone, and no name stands for one. */
+const roleNames: Record<string, WorkspaceRole> = {
+  administrator: workspaceRoles.administrator,
+  globaladministrator: workspaceRoles.administrator,
+  contributor: workspaceRoles.administrator,
+  usermanagement: workspaceRoles.userManagement,
+  authenticationadministrator: workspaceRoles.userManagement,
+  billingmanager: workspaceRoles.billingManager,
+  billingadministrator: workspaceRoles.billingManager,
+  readonly: workspaceRoles.readOnly,
+}
+
+const roleNamed = (name: string): WorkspaceRole | undefined => roleNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')]
+
+/** The highest role among these names that a directory may give; 'not-approved' where it may give none of them. */
+function wantedOf(connection: Connection, names: readonly string[]): WorkspaceRole | 'not-approved' | undefined {
+  const known = names.flatMap(name => roleNamed(name) ?? [])
+  const may = known.filter(role => connection.reach.roles.includes(role)).toSorted((a, b) => a - b)
+  return may[0] ?? (known.length > 0 ? 'not-approved' : undefined)
+}
+
+/** What a role became, and which one the directory gave from now on. */
+export interface RoleFollowed {
+  given: number | null
+  refused: boolean
+}
+
+/**
+ * Gives somebody the role that their directory names, or takes back the one that it gave. A role that somebody else gave
+ * stays as it is, and what the approving owner does not hold is not theirs to give.
+ */
+export async function followRole(
+  ctx: Ctx,
+  connection: Connection,
+  approver: Asker,
+  user: string,
+  names: readonly string[] | undefined,
+  given: number | null,
+): Promise<RoleFollowed> {
+  if (names === undefined) return { given, refused: false }
+  const wanted = wantedOf(connection, names)
+  const role = wanted === 'not-approved' || !holdsAll(approver, wanted) ? undefined : wanted
+  const refused = wanted !== undefined && role === undefined
+  if (role === undefined && given === null) return { given: null, refused }
+  const row = await lockAdministrator(ctx.db, user)
+  // Whoever changed the role by hand since has taken it over
+  if (row && row.role !== given) return { given: null, refused: role !== undefined && row.role !== role }
+  if (row && row.additional.length > 0) return { given, refused: role !== given }
+  if (role === undefined) {
+    if (row) await dismiss(ctx, row)
+    return { given: null, refused }
+  }
+  if (!row) await appoint(ctx, [user], { role, additional: [] })
+  else if (row.role !== role) await regrade(ctx, row, { role, additional: [] })
+  return { given: role, refused }
+}
+
+function holdsAll(approver: Asker, role: WorkspaceRole | undefined): boolean {
+  if (role === undefined) return true
+  const gives = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
+  return [...gives].every(may => !may.includes('.') || may.endsWith('.own') || approver.holds?.includes(may))
+}

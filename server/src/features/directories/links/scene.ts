@@ -1,0 +1,66 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { aboveOf, type Asker } from '../../work/rank/rank.ts'
+import { approverOf, type Connection } from '../connections/connections.ts'
+import { peopleToFollow } from '../../people/users/users.directory.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { findSuperAdministrator, lockAdministrator } from '../../tenancy/administrators/administrators.ts'
+import { type LinkRow, linksOf } from './links.store.ts'
+
+/** Who the log says it was. */
+export const byOf = ({ id, name }: Pick<Connection, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
+
+/** What a directory acts on: who they are here, and whom of them it may not touch. */
+export interface Scene {
+  workspace: string
+  links: Map<string, LinkRow>
+  rows: Map<string, UserRow>
+  /** People with a role that this directory did not give. */
+  ofRank: Set<string>
+  /** People above the owner who approved it. */
+  above: Set<string>
+  /** Undefined where nobody approves it any more. */
+  approver: Asker | undefined
+}
+
+const nobody: Asker = { id: null, name: '', holds: [], unitsOf: null }
+
+/** Those of some users who hold anything beside their own, by whoever gave it. */
+export const ofRankAmong = (ctx: Ctx, ids: readonly string[]): Promise<Set<string>> => aboveOf(ctx, nobody, ids)
+
+/** Who some anchors are here, held until the transaction ends; those whom `touched` leaves out are not read. */
+export async function sceneOf(
+  ctx: Ctx,
+  connection: Connection,
+  anchors: readonly string[],
+  touched: (link: LinkRow) => boolean = () => true,
+): Promise<Scene> {
+  const links = new Map((await linksOf(ctx.db, connection.id, 'user', anchors)).map(link => [link.anchor, link]))
+  const ids = [...links.values()].filter(touched).map(link => link.local_id)
+  const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))
+  const approver = await approverOf(ctx, connection)
+  const ofRank = ids.length === 0 ? new Set<string>() : await ofRankAmong(ctx, ids)
+  for (const { local_id: user, role_given: given } of links.values())
+    if (given !== null && ofRank.has(user) && (await holdsOnly(ctx, user, given))) ofRank.delete(user)
+  const above = ofRank.size === 0 || !approver ? new Set<string>() : await aboveOf(ctx, approver, [...ofRank])
+  return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver }
+}
+
+/** What this directory gave protects nobody from it. */
+async function holdsOnly(ctx: Ctx, user: string, role: number): Promise<boolean> {
+  const row = await lockAdministrator(ctx.db, user)
+  if (row && (row.role !== role || row.additional.length > 0)) return false
+  return !(await findSuperAdministrator(ctx.db, user))
+}
+
+/** Why a directory may not touch somebody; undefined where it may. */
+export function barredFrom(
+  connection: Connection,
+  scene: Scene,
+  link: LinkRow,
+): 'of-rank' | 'above-approver' | undefined {
+  const user = link.local_id
+  if (!scene.ofRank.has(user)) return undefined
+  if (!connection.reach.touchesRank) return 'of-rank'
+  return scene.above.has(user) ? 'above-approver' : undefined
+}

@@ -1,0 +1,90 @@
+import { groupTypes } from '@claviger/contract/people/groups'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { objectOf } from './groups.ts'
+import { deleteGroup, groupNamed, insertGroup, lockGroup, setGroupType, updateGroup } from './groups.store.ts'
+import { addPeople, dropPeople, knownUsers, replacePeople } from './members.store.ts'
+import { tellOfMembers as tell } from './members.told.ts'
+
+/** A group that a directory keeps. */
+export interface KeptGroup {
+  name: string
+  description: string
+}
+
+/** Makes a group that a directory keeps; undefined where another group has its name. */
+export async function addKeptGroup(ctx: Ctx, group: KeptGroup): Promise<string | undefined> {
+  const id = newId()
+  await insertGroup(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    ...group,
+    type: groupTypes.external,
+    created_at: ctx.clock.now(),
+  })
+  if (!(await lockGroup(ctx.db, id))) return undefined
+  await record(ctx, { action: 'group.created', object: objectOf({ id, name: group.name }), after: { ...group } })
+  return id
+}
+
+/** Gives a group that a directory keeps its name and description; answers what became of it. */
+export async function changeKeptGroup(
+  ctx: Ctx,
+  id: string,
+  to: KeptGroup,
+): Promise<'changed' | 'unchanged' | 'taken' | 'gone'> {
+  const row = await lockGroup(ctx.db, id)
+  if (!row) return 'gone'
+  if (row.name === to.name && row.description === to.description) return 'unchanged'
+  const other = await groupNamed(ctx.db, to.name)
+  if (other !== undefined && other !== id) return 'taken'
+  await updateGroup(ctx.db, id, to)
+  await record(ctx, {
+    action: 'group.updated',
+    object: objectOf({ id, name: to.name }),
+    before: { name: row.name, description: row.description },
+    after: { ...to },
+  })
+  return 'changed'
+}
+
+/** Deletes a group that its directory has no more; its people stay. */
+export async function removeKeptGroup(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await lockGroup(ctx.db, id)
+  if (!row) return false
+  await deleteGroup(ctx.db, id)
+  await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
+  return true
+}
+
+/** Hands groups over to administrators: from now on they change them here. */
+export const keepGroupsHere = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
+  setGroupType(ctx.db, ids, groupTypes.internal)
+
+/** What changes about the members of a group that a directory keeps, by ids of users. */
+export interface KeptMembers {
+  add?: readonly string[] | undefined
+  remove?: readonly string[] | undefined
+  /** These and nobody else. */
+  replace?: readonly string[] | undefined
+}
+
+/** Changes who is in a group that a directory keeps, and tells it about the group and each user. */
+export async function changeKeptMembers(
+  ctx: Ctx,
+  group: { id: string; name: string },
+  to: KeptMembers,
+): Promise<{ added: string[]; removed: string[] }> {
+  const wanted = [...new Set([...(to.replace ?? []), ...(to.add ?? [])])]
+  const known = await knownUsers(ctx.db, wanted)
+  const left = [
+    ...(to.replace ? await replacePeople(ctx.db, group.id, known) : []),
+    ...(to.remove?.length ? await dropPeople(ctx.db, group.id, to.remove) : []),
+  ]
+  const joined = known.length === 0 ? [] : await addPeople(ctx.db, workspaceOf(ctx), group.id, known)
+  await tell(ctx, group, 'group.joined', joined)
+  await tell(ctx, group, 'group.left', left)
+  return { added: joined.map(one => one.id), removed: left.map(one => one.id) }
+}

@@ -1,0 +1,26 @@
+import { record } from '../../../ground/record/record.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { objectOf } from './groups.ts'
+import type { Person } from './members.store.ts'
+
+/** Tells the log who joined or left a group: about the group, and about each user. */
+export async function tellOfMembers(
+  ctx: Ctx,
+  group: { id: string; name: string },
+  action: 'group.joined' | 'group.left',
+  people: readonly Person[],
+): Promise<void> {
+  if (people.length === 0) return
+  await record(ctx, { action, object: objectOf(group), after: { users: people.length } })
+  await recordMany(
+    ctx,
+    shownAs(ctx),
+    people.map(person => ({
+      action: action === 'group.joined' ? ('user.joined' as const) : ('user.left' as const),
+      object: { type: 'user', id: person.id, name: person.name },
+      after: { group: group.name },
+    })),
+  )
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Suspender } from './suspenders.ts'
+import type { UserRow } from './users.store.ts'
+
+/** Users of these ids, those in the bin as well, held until the transaction ends. */
+export const lockPeople = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+
+export interface Named {
+  id: string
+  first_name: string
+  last_name: string
+}
+
+/** Suspends users in the name of one who may, and answers those whom that one did not hold yet. */
+export async function hold(db: Db, ids: readonly string[], who: Suspender, now: Date): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    update users set suspended_by = suspended_by | ${who}::smallint, suspended_at = coalesce(suspended_at, ${now}::timestamptz)
+    where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and suspended_by & ${who}::smallint = 0
+    returning id, first_name, last_name`.execute(db)
+  return rows
+}
+
+/** Lets users go whom one holds suspended; who is held by others as well stays suspended. Answers whom it let go. */
+export async function letGo(db: Db, ids: readonly string[], who: Suspender): Promise<(Named & { free: boolean })[]> {
+  const { rows } = await sql<Named & { free: boolean }>`
+    update users set suspended_by = suspended_by & ~${who}::smallint,
+      suspended_at = case when suspended_by & ~${who}::smallint = 0 then null else suspended_at end
+    where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and suspended_by & ${who}::smallint <> 0
+    returning id, first_name, last_name, suspended_at is null as free`.execute(db)
+  return rows
+}
+
+/** Says which directory keeps users, or that they are kept here. */
+export async function setSources(db: Db, ids: readonly string[], source: number): Promise<void> {
+  await sql`update users set source = ${source}::smallint
+    where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and source <> ${source}::smallint`.execute(
+    db,
+  )
+}
+
+/** Sets the language of users, each its own. */
+export async function setLanguages(db: Db, all: readonly { id: string; language: string | null }[]): Promise<void> {
+  await sql`update users set language = e.language
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e(id uuid, language text)
+    where users.workspace_id = current_workspace() and users.id = e.id and users.language is distinct from e.language`.execute(
+    db,
+  )
+}

@@ -1,0 +1,47 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
+import {
+  addConnection,
+  type Connection,
+  connectionById,
+  type NewConnection,
+} from '../src/features/directories/connections/connections.ts'
+import { transact } from '../src/ground/db/transaction.ts'
+import type { Ctx } from '../src/ground/world.ts'
+import type { House } from './house.ts'
+
+/** A mapping whose attributes are called as our fields. */
+export const plainMapping: Mapping = [
+  firstOf('userId', 'userName'),
+  firstOf('firstName', 'firstName'),
+  firstOf('lastName', 'lastName'),
+  firstOf('email', 'mail'),
+  firstOf('employeeId', 'number'),
+]
+
+/** Directories as their rooms make them, approved by the owner, and transactions inside the workspace as its administrator. */
+export function directories({ world, as, given }: Pick<House, 'world' | 'as' | 'given'>) {
+  const { workspace } = given.owner
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    transact(
+      world,
+      { actor: { kind: 'operator', name: 'Test' }, request: { id: 'test', ip: '', userAgent: '' }, workspace },
+      work,
+    )
+  return {
+    inside,
+    /** A directory that the owner has approved, to reach as far as is said. */
+    async add(
+      made: Partial<NewConnection> & Pick<NewConnection, 'kind' | 'name'>,
+      reach: { roles?: number[]; touchesRank?: boolean; privateHosts?: string[] } | null = {},
+    ): Promise<Connection> {
+      const { id } = await inside(ctx => addConnection(ctx, { settings: {}, mapping: plainMapping, ...made }))
+      if (reach) {
+        const owner = as((await given.session(given.owner)).accessToken)
+        await owner.tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: [], ...reach })
+      }
+      return (await inside(ctx => connectionById(ctx, id))) as Connection
+    },
+    again: async (id: string) => (await inside(ctx => connectionById(ctx, id))) as Connection,
+  }
+}
