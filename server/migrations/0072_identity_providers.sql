@@ -11,6 +11,7 @@ create table identity_providers (
   settings jsonb not null check (length(settings::text) <= 200000),
   sealed bytea,                      -- client secret, or our private key, by the key of the workspace
   certificate_ends_at timestamptz,
+  told_days integer,                 -- the last warning of that end that was mailed, in days before it
   version integer not null default 1 check (version >= 1),
   last_used_at timestamptz,
   created_at timestamptz not null,

@@ -48,6 +48,7 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'token-policies.ofUsers': [t => ({ ids: [t.id], tokenPolicy: null })],
   'sessions.endOfUser': [t => ({ id: t.id, sessionId: t.key })],
   'sessions.endAllOfUser': [user],
+  'external-sign-in.disconnectOfUser': [t => ({ id: t.id, provider: t.key })],
   'addresses.cancel': [user],
   'addresses.setAlone': [user],
   'bulk-runs.preview': [t => ({ ids: [t.id], act: 'suspend' })],

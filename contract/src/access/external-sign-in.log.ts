@@ -9,6 +9,10 @@ export const externalSignInLog = logged({
     label: 'Account disconnected',
     did: 'disconnected the account at the identity provider <0/>',
   },
+  'external.unlinked-of': {
+    label: 'Account of a user disconnected',
+    did: 'disconnected the account of <0/> at an identity provider',
+  },
   'external.signed-out': {
     label: 'Signed out by an identity provider',
     did: 'was signed out by the identity provider <0/>',

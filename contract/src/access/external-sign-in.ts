@@ -37,6 +37,18 @@ const Completed = z.extend(z.partial(Tokens), {
   report: z.optional(ExternalReport),
 })
 
+/** An account at an identity provider by which somebody may sign in; the id is that of the provider. */
+export const ExternalAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  linkedAt: instant,
+  lastUsedAt: z.nullable(instant),
+})
+export type ExternalAccount = z.output<typeof ExternalAccount>
+
+const ofUser = '/administrator/tokens/{id}/external-accounts'
+
 export const externalSignIn = feature('external-sign-in', {
   start: get('/login/sso', {
     summary: 'Send the browser to an identity provider to be signed in',
@@ -142,17 +154,7 @@ export const externalSignIn = feature('external-sign-in', {
   mine: get('/users/external-accounts', {
     summary: 'Own accounts at identity providers by which one may sign in',
     input: Nothing,
-    reply: z.object({
-      items: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          kind: z.string(),
-          linkedAt: instant,
-          lastUsedAt: z.nullable(instant),
-        }),
-      ),
-    }),
+    reply: z.object({ items: z.array(ExternalAccount) }),
     may: 'self',
   }),
   disconnect: del('/users/external-accounts/{id}', {
@@ -161,6 +163,20 @@ export const externalSignIn = feature('external-sign-in', {
     reply: Done,
     may: 'self',
     fails: ['not-found'],
+  }),
+  ofUser: get(ofUser, {
+    summary: 'Accounts at identity providers by which a user may sign in',
+    input: z.object({ id }),
+    reply: z.object({ items: z.array(ExternalAccount) }),
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+  disconnectOfUser: del(`${ofUser}/{provider}`, {
+    summary: 'Disconnect an account of a user at an identity provider; sessions that it opened end',
+    input: z.object({ id, provider: id }),
+    reply: Done,
+    may: 'users.write',
+    fails: ['not-found', 'above-you'],
   }),
   signedOut: post('/api/sso/oidc/idp/{id}/backchannel-logout', {
     summary: 'Where OpenID Connect providers say that somebody signed out there',

@@ -614,6 +614,7 @@ interface IdentityProviders {
   settings: Json
   sealed: Buffer | null
   certificate_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  told_days: number | null
   version: Generated<number>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp

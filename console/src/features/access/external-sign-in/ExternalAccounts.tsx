@@ -1,4 +1,5 @@
-import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { type ExternalAccount, externalSignIn } from '@claviger/contract/access/external-sign-in'
+import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,52 +11,109 @@ import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { nameOf } from '../../people/users/status.ts'
 
 /** Own accounts at identity providers, each to be disconnected; nothing for whoever has none. */
 export function ExternalAccounts() {
   const accounts = useRead(externalSignIn.mine, {}, { quiet: true })
-  const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null)
-  const close = () => setLeaving(null)
-  const disconnect = useWrite(externalSignIn.disconnect, {
-    done() {
-      toast('success', t('{name} disconnected', { name: leaving?.name ?? '' }))
+  const leaving = useLeaving()
+  const disconnect = useWrite(externalSignIn.disconnect, { done: leaving.left })
+  return (
+    <Accounts
+      items={accounts.data?.items}
+      leaving={leaving}
+      says={t('You are no longer signed in by it, and are signed out where you were. Keep another way in.')}
+      busy={disconnect.isPending}
+      disconnect={({ id }) => disconnect.mutate({ id }, { onError: leaving.close })}
+    />
+  )
+}
+
+/** Accounts at identity providers by which a user may sign in. */
+export function ExternalAccountsOf({ user, may }: { user: User; may: boolean }) {
+  const accounts = useRead(externalSignIn.ofUser, { id: user.id }, { quiet: true })
+  const leaving = useLeaving()
+  const disconnect = useWrite(externalSignIn.disconnectOfUser, { done: leaving.left })
+  return (
+    <Accounts
+      items={accounts.data?.items}
+      leaving={may ? leaving : undefined}
+      says={t(
+        '{name} is signed out where this account was used, and cannot sign in by it until it is connected anew.',
+        {
+          name: nameOf(user),
+        },
+      )}
+      busy={disconnect.isPending}
+      disconnect={({ id }) => disconnect.mutate({ id: user.id, provider: id }, { onError: leaving.close })}
+    />
+  )
+}
+
+/** Which account is about to be disconnected. */
+function useLeaving() {
+  const [account, setAccount] = useState<ExternalAccount | null>(null)
+  const close = () => setAccount(null)
+  return {
+    account,
+    choose: setAccount,
+    close,
+    left() {
+      toast('success', t('{name} disconnected', { name: account?.name ?? '' }))
       close()
     },
-  })
-  const items = accounts.data?.items ?? []
+  }
+}
+
+function Accounts({
+  items = [],
+  leaving,
+  says,
+  busy,
+  disconnect,
+}: {
+  items: readonly ExternalAccount[] | undefined
+  leaving: ReturnType<typeof useLeaving> | undefined
+  says: string
+  busy: boolean
+  disconnect: (account: ExternalAccount) => void
+}) {
   if (items.length === 0) return null
+  const account = leaving?.account
   return (
     <Card title={t('Accounts at identity providers')} flush>
       <IconRows>
-        {items.map(({ id, name, linkedAt }) => (
+        {items.map(one => (
           <IconRow
-            key={id}
+            key={one.id}
             icon={<IconPlugConnected size={20} stroke={1.6} aria-hidden />}
-            name={<strong>{name}</strong>}
-            about={<Trans id="connected <0/>" components={[<When key="0" at={linkedAt} as="day" />]} />}
+            name={<strong>{one.name}</strong>}
+            about={<Trans id="connected <0/>" components={[<When key="0" at={one.linkedAt} as="day" />]} />}
             menu={
-              <Button
-                variant="default"
-                onClick={() => setLeaving({ id, name })}
-                aria-label={t('Disconnect {name}', { name })}
-              >
-                {t('Disconnect…')}
-              </Button>
+              leaving && (
+                <Button
+                  variant="default"
+                  onClick={() => leaving.choose(one)}
+                  aria-label={t('Disconnect {name}', { name: one.name })}
+                >
+                  {t('Disconnect…')}
+                </Button>
+              )
             }
           />
         ))}
       </IconRows>
-      {leaving && (
+      {leaving && account && (
         <Confirm
           open
-          title={t('Disconnect “{name}”?', { name: leaving.name })}
+          title={t('Disconnect “{name}”?', { name: account.name })}
           keep={t('Keep')}
           act={t('Disconnect')}
-          busy={disconnect.isPending}
-          close={close}
-          confirm={() => disconnect.mutate({ id: leaving.id }, { onError: close })}
+          busy={busy}
+          close={leaving.close}
+          confirm={() => disconnect(account)}
         >
-          <p>{t('You are no longer signed in by it, and are signed out where you were. Keep another way in.')}</p>
+          <p>{says}</p>
         </Confirm>
       )}
     </Card>

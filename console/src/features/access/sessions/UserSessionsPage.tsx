@@ -13,6 +13,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { ExternalAccountsOf } from '../external-sign-in/ExternalAccounts.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { nameOf } from '../../people/users/status.ts'
 import { SessionRows } from './SessionRows.tsx'
@@ -89,7 +90,17 @@ function OfUser({ user }: { user: User }) {
   )
 }
 
-/** Where a user is signed in, and signing the user out there. */
+/** Where a user is signed in, and by which accounts elsewhere; signing the user out, and disconnecting those. */
 export default function UserSessionsPage() {
-  return <OneUser>{user => <OfUser user={user} />}</OneUser>
+  const { can } = useSession()
+  return (
+    <OneUser>
+      {user => (
+        <>
+          <OfUser user={user} />
+          <ExternalAccountsOf user={user} may={can('users.write')} />
+        </>
+      )}
+    </OneUser>
+  )
 }

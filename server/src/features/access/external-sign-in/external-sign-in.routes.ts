@@ -5,6 +5,7 @@ import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './callback.ts'
 import { completeSignIn } from './complete.ts'
 import { signedOutBySaml, signedOutThere } from './logout.ts'
+import { accountsOfUser, disconnectOfUser } from './of-users.ts'
 import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own.ts'
 import { startSignIn, startTest } from './start.ts'
 
@@ -19,6 +20,8 @@ export default bind(externalSignIn, {
   test: startTest,
   mine: ownAccounts,
   disconnect: disconnectOwn,
+  ofUser: accountsOfUser,
+  disconnectOfUser,
   signedOut: withoutTransaction(signedOutThere),
   signedOutBySaml: withoutTransaction(signedOutBySaml),
 })

@@ -3,11 +3,12 @@ import { userOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { connectionsOf, disconnect } from '../../connect/identity-providers/identity-providers.links.ts'
+import { disconnect } from '../../connect/identity-providers/identity-providers.links.ts'
 import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { userById } from '../../people/users/users.ts'
 import { browserAsking } from './browser.ts'
 import { connectedNow } from './complete.ts'
+import { elsewhereOf } from './of-users.ts'
 import { findWaiting, openingOf, takeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
@@ -48,15 +49,7 @@ export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | 
 }
 
 /** Own accounts at providers. */
-export const ownAccounts = async (ctx: Ctx) => ({
-  items: (await connectionsOf(ctx, userOf(ctx).id)).map(row => ({
-    id: row.provider_id,
-    name: row.name,
-    kind: row.preset,
-    linkedAt: row.linked_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  })),
-})
+export const ownAccounts = (ctx: Ctx) => elsewhereOf(ctx, userOf(ctx).id)
 
 /** Disconnects an own account at a provider; its sessions end with it. Throws not-found. */
 export async function disconnectOwn(ctx: Ctx, { id }: { id: string }) {

@@ -128,6 +128,7 @@ export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Pro
         issuer: told.entityId,
         settings,
         certificate_ends_at: endOfCertificates(told.certificates, inner.clock.now()),
+        ...(!isDeepStrictEqual(before.certificates, told.certificates) && { told_days: null }),
       },
     )
     return getSaml(inner, input)
@@ -168,7 +169,8 @@ const keepingWriter = <S extends OidcSettings | SamlSettings>(before: S, after: 
   isDeepStrictEqual(before.people.roles, after.people.roles) ? { ...after, rolesBy: before.rolesBy } : after
 
 type Common = Pick<OidcInput, 'name' | 'preset' | 'people'>
-type Columns = Pick<ProviderRow, 'issuer' | 'settings'> & Partial<Pick<ProviderRow, 'sealed' | 'certificate_ends_at'>>
+type Columns = Pick<ProviderRow, 'issuer' | 'settings'> &
+  Partial<Pick<ProviderRow, 'sealed' | 'certificate_ends_at' | 'told_days'>>
 
 async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, columns: Columns): Promise<void> {
   mustActForAll(ctx)

@@ -120,3 +120,17 @@ export async function findWorkspaceOf(db: Db, id: string): Promise<string | unde
   const { rows } = await sql<{ id: string | null }>`select workspace_of_provider(${id}::uuid) as id`.execute(db)
   return rows[0]?.id ?? undefined
 }
+
+/** SAML providers that sign people in, anywhere, one of whose certificates ends before a time. */
+export const endingBefore = async (db: Db, before: Date): Promise<(SamlRow & { workspace_id: string })[]> =>
+  (await db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('active', '=', true)
+    .where('protocol', '=', 2)
+    .where('certificate_ends_at', '<', before)
+    .execute()) as unknown as (SamlRow & { workspace_id: string })[]
+
+export async function noteTold(db: Db, id: string, days: number): Promise<void> {
+  await db.updateTable('identity_providers').set({ told_days: days }).where('id', '=', id).execute()
+}

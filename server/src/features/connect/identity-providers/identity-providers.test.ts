@@ -10,6 +10,8 @@ import { doors } from '../../../../test/doors.ts'
 import { externalProvider } from '../../../../test/external-provider.ts'
 import { house } from '../../../../test/house.ts'
 import { samlProvider } from '../../../../test/saml-provider.ts'
+import { days } from '../../../ground/clock.ts'
+import { warnOfProviders } from './identity-providers.jobs.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
 const { app, as, given, world } = home
@@ -114,6 +116,28 @@ test('who speaks for an owner is decided by nobody beneath', async () => {
   expect((await owner.tell(oidcProviders.get, { id: made.id })).linked).toBe(1)
   // Another issuer speaks of other people
   expect((await owner.tell(oidcProviders.update, moved)).linked).toBe(0)
+})
+
+test('owners are told 30, 7 and 1 days before the last certificate of a provider ends, once each', async () => {
+  const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
+  const metadata = idp.metadata('https://idp.clinic.example/ending')
+  const { id, certificateEndsAt } = await owner.tell(samlProviders.create, { name: 'Ending', metadata })
+  const told = async (left: number) => {
+    const clock = { now: () => new Date(Date.parse(certificateEndsAt ?? '') - days(left) + 1000) }
+    await warnOfProviders.work({ ...world, clock }, {})
+    const { rows } = await world.superPool.query<{ days: string }>(
+      "select after->>'days' as days from activities where action = 'identity-provider.ends' and object_id = $1 order by id",
+      [id],
+    )
+    return rows.map(row => row.days)
+  }
+  // Nobody signs in by it yet
+  expect(await told(10)).toEqual([])
+  await owner.tell(samlProviders.active, { ids: [id], active: true })
+  expect(await told(40)).toEqual([])
+  expect(await told(29)).toEqual(['29'])
+  expect(await told(28)).toEqual(['29'])
+  expect(await told(6)).toEqual(['29', '6'])
 })
 
 test('SAML metadata is read; what is expired, without a certificate, or no metadata, is refused', async () => {

@@ -1,0 +1,42 @@
+import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { connectionsOf, disconnect } from '../../connect/identity-providers/identity-providers.links.ts'
+import { providerById } from '../../connect/identity-providers/identity-providers.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { userById } from '../../people/users/users.ts'
+
+type InputFor<Call extends keyof typeof externalSignIn.calls> = OutputOf<(typeof externalSignIn.calls)[Call]['input']>
+
+/** Accounts at providers by which a user may sign in, as the wire has them. */
+export const elsewhereOf = async (ctx: Ctx, user: string) => ({
+  items: (await connectionsOf(ctx, user)).map(row => ({
+    id: row.provider_id,
+    name: row.name,
+    kind: row.preset,
+    linkedAt: row.linked_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  })),
+})
+
+/** By which accounts elsewhere somebody may sign in. Throws not-found. */
+export async function accountsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
+  if (!(await userById(ctx, id))) throw problem('not-found')
+  return elsewhereOf(ctx, id)
+}
+
+/** Disconnects an account of somebody at a provider; its sessions end with it. Throws not-found and above-you. */
+export async function disconnectOfUser(ctx: Ctx, { id, provider }: InputFor<'disconnectOfUser'>) {
+  const user = await userToChange(ctx, id)
+  const row = await providerById(ctx, provider)
+  if (!row || !(await disconnect(ctx, id, provider))) throw problem('not-found')
+  await record(ctx, {
+    action: 'external.unlinked-of',
+    object: { type: 'user', id, name: `${user.first_name} ${user.last_name}` },
+    after: { provider: row.name },
+  })
+  return done
+}
