@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, decodeJwt, decodeProtectedHeader } from 'jo
 import * as client from 'openid-client'
 import { sessions } from '@claviger/contract/access/sessions'
 import { applications } from '@claviger/contract/apps/applications'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { browser } from '../../../../test/browser.ts'
 import { house } from '../../../../test/house.ts'
 import { addClient, fetchOf, origin, relyingParty, type Settings } from '../../../../test/oidc-client.ts'
@@ -191,4 +191,34 @@ test('what an application is set to acts: how long its tokens last, PKCE, and th
   expect((await client.clientCredentialsGrant(anew)).access_token).toBeDefined()
   await owner.tell(applications.endFormer, { id: made.id })
   await expect(client.clientCredentialsGrant(rp)).rejects.toMatchObject({ status: 401 })
+})
+
+test('wherever the database goes away, an application is asked to come again', async () => {
+  const made = await addClient(home, 'Patient', service)
+  const ask = () =>
+    home.app.inject({
+      method: 'POST',
+      url: '/oidc/northgate/token',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${made.clientId}:${made.clientSecret}`).toString('base64')}`,
+      },
+      payload: 'grant_type=client_credentials',
+    })
+  expect((await ask()).statusCode).toBe(200)
+  const { pool } = home.world
+  const connect = pool.connect.bind(pool) as () => Promise<unknown>
+  const met = []
+  for (let good = 0; good < 4; good += 1) {
+    let left = good
+    const spy = vi
+      .spyOn(pool, 'connect')
+      .mockImplementation((() =>
+        left-- > 0 ? connect() : Promise.reject(new Error('Connection terminated unexpectedly'))) as never)
+    const { statusCode, headers, body } = await ask()
+    spy.mockRestore()
+    if (statusCode !== 200) expect(headers['retry-after'], body).toBe('2')
+    met.push(statusCode)
+  }
+  expect(new Set(met)).toEqual(new Set([503, 200]))
 })

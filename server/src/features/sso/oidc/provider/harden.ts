@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { isAway } from '../../../../ground/db/pool/away.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
+import { Problem } from '../../../../ground/problem.ts'
 import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
@@ -28,12 +30,25 @@ export function harden(provider: Provider, at: Apart, published: Published): voi
     void noted.catch((error: unknown) => at.log.warn({ err: error }, 'a request of an application was not noted'))
   const refused = (ctx: KoaContextWithOIDC, error: Error) => aside(noteRefusal(at, ctx, { error }))
   for (const event of refusals) provider.on(event as 'authorization.error', refused)
-  provider.on('server_error', (_ctx, error) => at.log.error({ err: error }, 'single sign-on failed'))
+  provider.on('server_error', (ctx, error) => {
+    if (comesBack(error)) askAgain(ctx)
+    else at.log.error({ err: error }, 'single sign-on failed')
+  })
   provider.on('authorization.success', ctx => aside(noteSuccess(at, ctx, ctx.oidc.session?.accountId)))
   provider.on('grant.success', ctx => {
     aside(noteSuccess(at, ctx, ctx.oidc.account?.accountId))
     aside(noteOpened(at, ctx))
   })
+}
+
+/** The database is away, or has no line free: no fault of ours, and gone in a moment. */
+const comesBack = (error: unknown) => (error instanceof Problem && error.code === 'not-ready') || isAway(error, true)
+
+/** In the words of RFC 6749 §4.1.2.1; a page says it in its own. */
+function askAgain(ctx: KoaContextWithOIDC): void {
+  ctx.status = 503
+  ctx.set('retry-after', '2')
+  if (ctx.type !== 'text/html') ctx.body = { error: 'temporarily_unavailable' }
 }
 
 const refusals = [
