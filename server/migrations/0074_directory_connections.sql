@@ -26,6 +26,7 @@ create table directory_connections (
   approved_by uuid,               -- no foreign key: who is gone has approved nothing any more
   approved_name text check (length(approved_name) <= 260),
   approved_at timestamptz,
+  approved_for text check (length(approved_for) <= 400),  -- where its credentials led then; null where they stand with it
   paused_reason text check (length(paused_reason) <= 400),  -- why it runs no more by itself
   connection text not null default 'pending' check (connection in ('pending', 'successful', 'failed')),
   connection_reason text check (length(connection_reason) <= 400),

@@ -425,6 +425,7 @@ interface DirectoryConnections {
   approved_by: string | null
   approved_name: string | null
   approved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  approved_for: string | null
   paused_reason: string | null
   connection: Generated<string>
   connection_reason: string | null

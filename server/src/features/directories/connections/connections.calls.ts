@@ -5,6 +5,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { placeOf } from '../../connect/api-applications/api-applications.place.ts'
 import { type ConnectionRow, findConnection, lockConnection, updateConnection } from './connections.store.ts'
 import { objectOf } from './told.ts'
 
@@ -66,6 +67,7 @@ export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promis
     approved_by: administratorOf(ctx).id,
     approved_name: name.slice(0, 260),
     approved_at: ctx.clock.now(),
+    approved_for: row.api_application_id === null ? null : ((await placeOf(ctx, row.api_application_id)) ?? null),
     paused_reason: null,
     changed_at: ctx.clock.now(),
     changed_by: name.slice(0, 260),

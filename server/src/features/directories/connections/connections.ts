@@ -7,7 +7,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { type Asker, askerNow } from '../../work/rank/rank.ts'
+import { placeOf } from '../../connect/api-applications/api-applications.place.ts'
+import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
 import type { Connection, ConnectionChange, NewConnection } from './shapes.ts'
 import { loggedOf, objectOf, settledOf } from './told.ts'
 import { openSecret, sealSecret } from './secrets.ts'
@@ -109,6 +110,7 @@ export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChang
   const columns = settledOf(row, to, now)
   if (to.secret !== undefined) columns.sealed = to.secret === null ? null : await sealSecret(ctx, id, to.secret)
   if (Object.keys(columns).length === 0) return connectionOf(row)
+  if (isAnother(row, columns) && !mayApprove(ctx)) Object.assign(columns, unapproved)
   await updateConnection(ctx.db, id, { ...columns, changed_at: now, changed_by: shownAs(ctx).name.slice(0, 260) })
   const after = (await findConnection(ctx.db, id)) as ConnectionRow
   await record(ctx, {
@@ -119,6 +121,16 @@ export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChang
   })
   return connectionOf(after)
 }
+
+// What may touch people of rank, or give roles, is approved as it stands: whoever may not approve it makes no other of it
+const isAnother = (row: ConnectionRow, to: object) =>
+  (row.touches_rank || row.roles.length > 0) &&
+  ['settings', 'sealed', 'api_application_id', 'mapping'].some(column => column in to)
+
+const mayApprove = (ctx: Ctx) =>
+  ctx.actor.kind === 'operator' || askerOf(ctx).holds?.includes('directories.grant') === true
+
+const unapproved = { approved_by: null, approved_name: null, approved_at: null, approved_for: null } as const
 
 /** The password of a directory; null where it has none. */
 export async function connectionSecret(ctx: Ctx, id: string): Promise<string | null> {
@@ -140,10 +152,15 @@ export async function noteConnection(
   })
 }
 
-/** The owner who approved its reach, with what they hold now; undefined where nobody did, or they may no longer. */
+/**
+ * The owner who approved its reach, with what they hold now; undefined where nobody did, where they may no longer, and
+ * where its credentials lead elsewhere since.
+ */
 export async function approverOf(ctx: Ctx, connection: Pick<Connection, 'id'>): Promise<Asker | undefined> {
   const row = await findConnection(ctx.db, connection.id)
   if (!row || row.approved_by === null) return undefined
+  if (row.api_application_id !== null && row.approved_for !== (await placeOf(ctx, row.api_application_id)))
+    return undefined
   const begun = { actor_id: row.approved_by, actor_name: row.approved_name ?? '', units_of: null }
   const asker = await askerNow(ctx, begun, 'directories.grant')
   return asker.holds === undefined ? undefined : asker
