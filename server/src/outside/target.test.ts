@@ -31,3 +31,12 @@ test('a name that leads inside is refused unless the operator allows it', async 
   expect(isPrivate(await addressOf({ privateTargets: true }, 'localhost'))).toBe(true)
   await expect(addressOf({ privateTargets: true }, 'nowhere.invalid')).rejects.toThrow('not known to the DNS')
 })
+
+test('a private host is reached only where it is approved, whatever its letter case', async () => {
+  const config = { privateTargets: true }
+  await expect(addressOf(config, 'localhost', [])).rejects.toThrow('no owner has approved')
+  await expect(addressOf(config, '127.0.0.1', ['localhost'])).rejects.toThrow('no owner has approved')
+  expect(isPrivate(await addressOf(config, 'LocalHost', ['localhost']))).toBe(true)
+  await expect(addressOf({ privateTargets: false }, 'localhost', ['localhost'])).rejects.toThrow('PRIVATE_TARGETS')
+  expect(await addressOf(config, '8.8.8.8', [])).toBe('8.8.8.8')
+})

@@ -40,13 +40,21 @@ export const isPrivate = (address: string): boolean =>
 
 /**
  * The address behind a host name, to be connected to as it is: asked again, the DNS could name another one.
- * Throws Undelivered for an unknown name, and for a private address where the operator has not allowed those.
+ * Throws Undelivered for an unknown name, and for a private address where the operator has not allowed those, or
+ * where only some hosts are approved and this is none of them.
  */
-export async function addressOf(config: { privateTargets: boolean }, host: string): Promise<string> {
+export async function addressOf(
+  config: { privateTargets: boolean },
+  host: string,
+  approved?: readonly string[],
+): Promise<string> {
   const bare = host.replace(/^\[|\]$/g, '')
   const found = isIP(bare) ? [bare] : (await answers(bare)).map(one => one.address)
-  const address = config.privateTargets ? found[0] : found.find(one => !isPrivate(one))
+  const known = approved?.some(one => one.toLowerCase() === bare.toLowerCase()) ?? true
+  const address = config.privateTargets && known ? found[0] : found.find(one => !isPrivate(one))
   if (address !== undefined) return address
+  if (!known && config.privateTargets)
+    throw new Undelivered(`The address of ${bare} is private, and no owner has approved this host`)
   throw new Undelivered('The address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS')
 }
 

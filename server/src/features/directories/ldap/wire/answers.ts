@@ -1,0 +1,68 @@
+import { Malformed, numberOf, type Part, partAt, partsOf, textOf } from './ber.ts'
+
+/** An entry as it came; attributes by their name in lower case, options included. */
+export interface Entry {
+  readonly dn: string
+  readonly attributes: ReadonlyMap<string, readonly Buffer[]>
+}
+
+/** How an operation ended. */
+export interface Result {
+  readonly code: number
+  readonly says: string
+  /** Where the next page begins; undefined after the last, and where there are no pages. */
+  readonly cookie?: Buffer
+}
+
+export type Answer =
+  | { readonly id: number; readonly entry: Entry }
+  | { readonly id: number; readonly result: Result }
+  /** A place elsewhere, which is not followed. */
+  | { readonly id: number; readonly elsewhere: true }
+
+const entryTag = 0x64
+const referenceTag = 0x73
+const controlsTag = 0xa0
+const paged = '1.2.840.113556.1.4.319'
+/** The answers to bind, search and extended operations: they end one. */
+const endings: ReadonlySet<number> = new Set([0x61, 0x65, 0x78])
+
+/** One message of a directory. Throws Malformed. */
+export function readAnswer(bytes: Buffer): Answer {
+  const [id, operation, controls] = partsOf(bytes, partAt(bytes, 0, bytes.length))
+  if (id?.tag !== 0x02 || !operation) throw new Malformed('A message has no number')
+  const number = numberOf(bytes, id)
+  if (operation.tag === entryTag) return { id: number, entry: entryOf(bytes, operation) }
+  if (operation.tag === referenceTag) return { id: number, elsewhere: true }
+  if (!endings.has(operation.tag)) throw new Malformed('A message is of no kind that was asked for')
+  const [code, , says] = partsOf(bytes, operation)
+  if (code?.tag !== 0x0a || !says) throw new Malformed('A result has no code')
+  const cookie = controls?.tag === controlsTag ? cookieIn(bytes, controls) : undefined
+  return { id: number, result: { code: numberOf(bytes, code), says: textOf(bytes, says), ...(cookie && { cookie }) } }
+}
+
+function entryOf(bytes: Buffer, operation: Part): Entry {
+  const [dn, all] = partsOf(bytes, operation)
+  if (!dn || !all) throw new Malformed('An entry has no name')
+  const attributes = new Map<string, Buffer[]>()
+  for (const one of partsOf(bytes, all)) {
+    const [type, values] = partsOf(bytes, one)
+    if (!type || !values) throw new Malformed('An attribute has no name')
+    attributes.set(
+      textOf(bytes, type).toLowerCase(),
+      [...partsOf(bytes, values)].map(({ from, to }) => bytes.subarray(from, to)),
+    )
+  }
+  return { dn: textOf(bytes, dn), attributes }
+}
+
+function cookieIn(bytes: Buffer, controls: Part): Buffer | undefined {
+  for (const control of partsOf(bytes, controls)) {
+    const [type, ...more] = partsOf(bytes, control)
+    const value = more.at(-1)
+    if (!type || textOf(bytes, type) !== paged || value?.tag !== 0x04) continue
+    const [, cookie] = partsOf(bytes, partAt(bytes, value.from, value.to))
+    if (cookie && cookie.to > cookie.from) return Buffer.from(bytes.subarray(cookie.from, cookie.to))
+  }
+  return undefined
+}

@@ -1,0 +1,45 @@
+/** What a directory sent is not what its protocol says. */
+export class Malformed extends Error {}
+
+/** One value of BER (X.690): its tag, and where its content begins and ends. */
+export interface Part {
+  readonly tag: number
+  readonly from: number
+  readonly to: number
+}
+
+/** How long the message is that begins here, by its first bytes; undefined where more of them are needed. Throws Malformed. */
+export function lengthAt(bytes: Buffer, at: number, end: number): { header: number; content: number } | undefined {
+  if (end - at < 2) return undefined
+  const first = bytes[at + 1] ?? 0
+  if (first < 0x80) return { header: 2, content: first }
+  const count = first & 0x7f
+  if (count === 0 || count > 4) throw new Malformed('A length has a form that LDAP does not allow')
+  return end - at < 2 + count ? undefined : { header: 2 + count, content: bytes.readUIntBE(at + 2, count) }
+}
+
+/** The value that begins here, within an end. Throws Malformed. */
+export function partAt(bytes: Buffer, at: number, end: number): Part {
+  const length = lengthAt(bytes, at, end)
+  const to = length && at + length.header + length.content
+  if (to === undefined || to > end) throw new Malformed('A value is longer than what holds it')
+  return { tag: bytes[at] ?? 0, from: to - (length?.content ?? 0), to }
+}
+
+/** The values within a value, one after the other. */
+export function* partsOf(bytes: Buffer, within: Pick<Part, 'from' | 'to'>): Generator<Part> {
+  for (let at = within.from; at < within.to; ) {
+    const part = partAt(bytes, at, within.to)
+    yield part
+    at = part.to
+  }
+}
+
+/** A whole number of at most four bytes. Throws Malformed. */
+export function numberOf(bytes: Buffer, { from, to }: Part): number {
+  if (to - from < 1 || to - from > 4) throw new Malformed('A number is out of bounds')
+  return bytes.readIntBE(from, to - from)
+}
+
+/** The content as text. */
+export const textOf = (bytes: Buffer, { from, to }: Part): string => bytes.toString('utf8', from, to)

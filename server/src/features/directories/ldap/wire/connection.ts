@@ -1,0 +1,177 @@
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { BindRequest, ExtendedRequest, type Filter, FilterParser, PagedResultsControl, SearchRequest } from 'ldapts'
+import { type Bounds, dial, encrypt, type Place } from '../../../../outside/dial.ts'
+import { type Entry, readAnswer, type Result } from './answers.ts'
+import { asFailure, failureOf, LdapFailure, type Step } from './failure.ts'
+import { framesOf } from './frames.ts'
+
+/** How a directory is reached. */
+export interface Way extends Place {
+  readonly security: 'ldaps' | 'starttls' | 'plain'
+  /** PEM of the authorities that may have signed its certificate; without, those that everybody knows. */
+  readonly authorities: string | undefined
+}
+
+export interface Search {
+  readonly base: string
+  readonly scope: 'base' | 'sub'
+  readonly filter: string | Filter
+  readonly attributes: readonly string[]
+}
+
+interface Waiting {
+  readonly entries: Entry[]
+  readonly step: Step
+  done(result: Result): void
+  failed(error: Error): void
+}
+
+const startTls = '1.3.6.1.4.1.1466.20037'
+const patience = 10_000
+const longest = 120_000
+
+/**
+ * One connection to a directory. It is never opened anew behind its user’s back: a search on a new connection would
+ * run as nobody, and what nobody may see is not what has left.
+ */
+export class Connection {
+  readonly #waiting = new Map<number, Waiting>()
+  #socket: Socket | TLSSocket
+  #last = 0
+  #ended: LdapFailure | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    this.#listen()
+  }
+
+  /** Connects, and encrypts where that is asked for. Throws LdapFailure. */
+  static async open(bounds: Bounds, way: Way, signal: AbortSignal): Promise<Connection> {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+    let step: Step = 'address'
+    try {
+      const socket = await dial(bounds, way, soon)
+      step = 'certificate'
+      if (way.security === 'ldaps') return new Connection(await encrypt(socket, way, way.authorities, soon))
+      const connection = new Connection(socket)
+      if (way.security === 'starttls') await connection.#encrypt(way, soon)
+      return connection
+    } catch (error) {
+      throw asFailure(error, step)
+    }
+  }
+
+  /** Signs in. An empty password would be taken for nobody (RFC 4513 §5.1.2), so it is refused before it is sent. Throws LdapFailure. */
+  async bind(dn: string, password: string): Promise<void> {
+    if (dn === '' || password === '') throw new LdapFailure('The username or password is wrong', 'sign-in', false, 49)
+    await this.#ask(id => new BindRequest({ messageId: id, dn, password }), 'sign-in')
+  }
+
+  /** All entries that are found, page by page; the next page is on its way while one is worked on. Throws LdapFailure. */
+  async *pages(search: Search, size: number, step: Step = 'base'): AsyncGenerator<readonly Entry[]> {
+    let coming: Promise<{ entries: readonly Entry[]; cookie?: Buffer }> | undefined = this.#page(search, size, step)
+    while (coming) {
+      const { entries, cookie }: { entries: readonly Entry[]; cookie?: Buffer } = await coming
+      coming = cookie && this.#page(search, size, step, cookie)
+      // Whoever works on this page may give up before that one is looked at
+      coming?.catch(() => undefined)
+      if (entries.length > 0) yield entries
+    }
+  }
+
+  /** What is found without pages: for what is one entry, or so few as are asked for. Throws LdapFailure. */
+  async find(search: Search, step: Step = 'base', atMost = 0): Promise<readonly Entry[]> {
+    const { entries } = await this.#ask(id => requestOf(search, id, atMost), step, atMost > 0)
+    return entries
+  }
+
+  /** One entry by its name; undefined where it is not there, or hidden. Throws LdapFailure. */
+  async entry(base: string, attributes: readonly string[], filter = '(objectClass=*)'): Promise<Entry | undefined> {
+    try {
+      return (await this.find({ base, scope: 'base', filter, attributes }))[0]
+    } catch (error) {
+      if (error instanceof LdapFailure && (error.code === 32 || error.code === 34)) return undefined
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#fail(new LdapFailure('The connection was closed', 'address', true))
+  }
+
+  async #page(search: Search, size: number, step: Step, cookie?: Buffer) {
+    const { entries, result } = await this.#ask(id => {
+      const request = requestOf(search, id, 0)
+      request.controls = [new PagedResultsControl({ critical: true, value: { size, ...(cookie && { cookie }) } })]
+      return request
+    }, step)
+    return { entries, ...(result.cookie && { cookie: result.cookie }) }
+  }
+
+  async #ask(request: (id: number) => { write(): Buffer }, step: Step, fewAreFine = false) {
+    if (this.#ended) throw this.#ended
+    const id = ++this.#last
+    const entries: Entry[] = []
+    let slow: NodeJS.Timeout | undefined
+    const result = await new Promise<Result>((done, failed) => {
+      this.#waiting.set(id, { entries, step, done, failed })
+      slow = setTimeout(() => this.#fail(new LdapFailure('The server did not answer in time', 'address', true)), longest)
+      this.#socket.write(request(id).write())
+    }).finally(() => clearTimeout(slow))
+    if (result.code !== 0 && !(fewAreFine && result.code === 4)) throw failureOf(result.code, result.says, step)
+    return { entries, result }
+  }
+
+  async #encrypt(way: Way, signal: AbortSignal): Promise<void> {
+    await this.#ask(id => new ExtendedRequest({ messageId: id, oid: startTls }), 'certificate')
+    const plain = this.#socket
+    // Nothing that came in the clear is read after this: the frames begin anew
+    plain.removeAllListeners()
+    this.#socket = await encrypt(plain, way, way.authorities, signal)
+    this.#listen()
+  }
+
+  #listen(): void {
+    const socket = this.#socket
+    const frames = framesOf(message => this.#take(message))
+    socket.on('data', (piece: Buffer) => {
+      try {
+        frames(piece)
+      } catch (error) {
+        this.#fail(asFailure(error, 'address'))
+      }
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#fail(new LdapFailure('The server broke the connection off', 'address', true)))
+  }
+
+  #take(message: Buffer): void {
+    const answer = readAnswer(message)
+    const waiting = this.#waiting.get(answer.id)
+    if ('entry' in answer) waiting?.entries.push(answer.entry)
+    else if ('result' in answer) {
+      this.#waiting.delete(answer.id)
+      waiting?.done(answer.result)
+    }
+  }
+
+  #fail(failure: LdapFailure): void {
+    this.#ended ??= failure
+    this.#socket.destroy()
+    for (const { failed } of this.#waiting.values()) failed(this.#ended)
+    this.#waiting.clear()
+  }
+}
+
+const requestOf = ({ base, scope, filter, attributes }: Search, id: number, sizeLimit: number) =>
+  new SearchRequest({
+    messageId: id,
+    baseDN: base,
+    scope,
+    filter: typeof filter === 'string' ? FilterParser.parseString(filter) : filter,
+    attributes: [...attributes],
+    derefAliases: 'never',
+    sizeLimit,
+    timeLimit: 0,
+  })

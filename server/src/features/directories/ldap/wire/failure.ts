@@ -1,0 +1,68 @@
+import { Undelivered } from '../../../../outside/target.ts'
+import { Malformed } from './ber.ts'
+
+/** What was being done when a directory failed; the steps of a check, in their order. */
+export const steps = ['address', 'certificate', 'sign-in', 'base', 'filter', 'rights'] as const
+export type Step = (typeof steps)[number]
+
+/** A directory could not be read, in words for administrators. */
+export class LdapFailure extends Error {
+  readonly step: Step
+  /** Whether it may go better without anybody changing something. */
+  readonly again: boolean
+  readonly code: number | undefined
+  constructor(message: string, step: Step, again: boolean, code?: number) {
+    super(message)
+    this.step = step
+    this.again = again
+    this.code = code
+  }
+}
+
+// RFC 4511 appendix A
+const words: Readonly<Record<number, readonly [says: string, step: Step, again: boolean]>> = {
+  3: ['The directory took longer than it allows', 'rights', true],
+  4: ['The directory gives fewer entries than there are: raise its size limit for this account', 'rights', false],
+  7: ['The directory does not take a name with a password', 'sign-in', false],
+  8: ['The directory asks for encryption: use ldaps:// or StartTLS', 'certificate', false],
+  10: ['The directory refers to another server for this base DN', 'base', false],
+  11: ['The directory’s administrative limit was reached', 'rights', false],
+  12: ['The directory cannot give its entries page by page', 'rights', false],
+  13: ['The directory asks for encryption: use ldaps:// or StartTLS', 'certificate', false],
+  18: ['The directory does not understand the filter', 'filter', false],
+  32: ['The base DN is not there', 'base', false],
+  34: ['The base DN or username is no distinguished name', 'base', false],
+  48: ['The directory does not let this account sign in with a password', 'sign-in', false],
+  49: ['The username or password is wrong', 'sign-in', false],
+  50: ['The account may not read here', 'rights', false],
+  51: ['The directory is busy', 'address', true],
+  52: ['The directory is not available', 'address', true],
+}
+
+// What Active Directory adds to “wrong”: it says so only to who knew the password
+const ofActiveDirectory: Readonly<Record<string, string>> = {
+  '532': 'The password of this account has expired',
+  '533': 'This account is disabled',
+  '701': 'This account has expired',
+  '773': 'This account must change its password first',
+  '775': 'This account is locked',
+}
+
+/** A result other than success, in words. */
+export function failureOf(code: number, says: string, step: Step): LdapFailure {
+  const data = code === 49 ? ofActiveDirectory[/data ([0-9a-f]+)/.exec(says)?.[1] ?? ''] : undefined
+  const [known, where, again] = words[code] ?? [`The directory answered with code ${code}`, step, false]
+  const said = says.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 150)
+  return new LdapFailure(data ?? (said === '' ? known : `${known} (${said})`), where, again, code)
+}
+
+/** Whatever went wrong on the way, as a failure. */
+export function asFailure(error: unknown, step: Step): LdapFailure {
+  if (error instanceof LdapFailure) return error
+  if (error instanceof Malformed) return new LdapFailure(error.message, 'address', false)
+  if (error instanceof Undelivered) return new LdapFailure(inWords(error.message), step, step === 'address')
+  throw error
+}
+
+// What is said of receivers of the log holds for directories too
+const inWords = (message: string) => message.replaceAll('the receiver', 'the server').replaceAll('The receiver', 'The server')

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as secure, type TLSSocket } from 'node:tls'
+import { addressOf, undelivered } from './target.ts'
+
+/** A server of a protocol that is no HTTP. */
+export interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where strangers may be: what the operator allows, and of private hosts those that are approved. */
+export interface Bounds {
+  readonly config: { privateTargets: boolean }
+  readonly approved: readonly string[]
+}
+
+/** Connects to the address that was checked, and to no other. Throws Undelivered. */
+export async function dial({ config, approved }: Bounds, place: Place, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host: await addressOf(config, place.host, approved), port: place.port, noDelay: true })
+  await come(socket, 'connect', signal)
+  return socket
+}
+
+/** Puts TLS 1.2 or newer on a connection; the certificate must be for the host and of an authority that is known, or one of these. Throws Undelivered. */
+export async function encrypt(
+  socket: Socket,
+  { host }: Place,
+  authorities: string | undefined,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const over = secure({
+    socket,
+    // What the certificate must be for, name or address
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(authorities !== undefined && { ca: authorities }),
+    minVersion: 'TLSv1.2',
+  })
+  await come(over, 'secureConnect', signal)
+  return over
+}
+
+async function come(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  try {
+    await once(socket, event, { signal })
+  } catch (error) {
+    socket.on('error', () => undefined)
+    socket.destroy()
+    throw undelivered(signal.aborted ? { code: 'ETIMEDOUT' } : error)
+  }
+}
