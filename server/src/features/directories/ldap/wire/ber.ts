@@ -28,7 +28,7 @@ export function partAt(bytes: Buffer, at: number, end: number): Part {
 
 /** The values within a value, one after the other. */
 export function* partsOf(bytes: Buffer, within: Pick<Part, 'from' | 'to'>): Generator<Part> {
-  for (let at = within.from; at < within.to; ) {
+  for (let at = within.from; at < within.to;) {
     const part = partAt(bytes, at, within.to)
     yield part
     at = part.to

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { BindRequest, ExtendedRequest, type Filter, FilterParser, PagedResultsControl, SearchRequest } from 'ldapts'
+import { BindRequest, ExtendedRequest, type Filter, PagedResultsControl, SearchRequest } from 'ldapts'
+import { readFilter } from '../ldap.filter.ts'
 import { type Bounds, dial, encrypt, type Place } from '../../../../outside/dial.ts'
 import { type Entry, readAnswer, type Result } from './answers.ts'
 import { asFailure, failureOf, LdapFailure, type Step } from './failure.ts'
@@ -116,7 +117,10 @@ export class Connection {
     let slow: NodeJS.Timeout | undefined
     const result = await new Promise<Result>((done, failed) => {
       this.#waiting.set(id, { entries, step, done, failed })
-      slow = setTimeout(() => this.#fail(new LdapFailure('The server did not answer in time', 'address', true)), longest)
+      slow = setTimeout(
+        () => this.#fail(new LdapFailure('The server did not answer in time', 'address', true)),
+        longest,
+      )
       this.#socket.write(request(id).write())
     }).finally(() => clearTimeout(slow))
     if (result.code !== 0 && !(fewAreFine && result.code === 4)) throw failureOf(result.code, result.says, step)
@@ -169,7 +173,7 @@ const requestOf = ({ base, scope, filter, attributes }: Search, id: number, size
     messageId: id,
     baseDN: base,
     scope,
-    filter: typeof filter === 'string' ? FilterParser.parseString(filter) : filter,
+    filter: typeof filter === 'string' ? readFilter(filter) : filter,
     attributes: [...attributes],
     derefAliases: 'never',
     sizeLimit,

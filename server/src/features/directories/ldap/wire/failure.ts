@@ -52,7 +52,10 @@ const ofActiveDirectory: Readonly<Record<string, string>> = {
 export function failureOf(code: number, says: string, step: Step): LdapFailure {
   const data = code === 49 ? ofActiveDirectory[/data ([0-9a-f]+)/.exec(says)?.[1] ?? ''] : undefined
   const [known, where, again] = words[code] ?? [`The directory answered with code ${code}`, step, false]
-  const said = says.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, 150)
+  const said = says
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 150)
   return new LdapFailure(data ?? (said === '' ? known : `${known} (${said})`), where, again, code)
 }
 
@@ -65,4 +68,5 @@ export function asFailure(error: unknown, step: Step): LdapFailure {
 }
 
 // What is said of receivers of the log holds for directories too
-const inWords = (message: string) => message.replaceAll('the receiver', 'the server').replaceAll('The receiver', 'The server')
+const inWords = (message: string) =>
+  message.replaceAll('the receiver', 'the server').replaceAll('The receiver', 'The server')

@@ -1,0 +1,118 @@
+import {
+  AndFilter,
+  ApproximateFilter,
+  EqualityFilter,
+  ExtensibleFilter,
+  type Filter,
+  GreaterThanEqualsFilter,
+  LessThanEqualsFilter,
+  NotFilter,
+  OrFilter,
+  PresenceFilter,
+  SubstringFilter,
+} from 'ldapts'
+import { unsaid } from '../../../ground/languages.ts'
+
+/** What is wrong with a filter, and where. */
+export class FilterWrong extends Error {
+  readonly says: ReturnType<typeof unsaid>
+  constructor(says: ReturnType<typeof unsaid>) {
+    super(says.id)
+    this.says = says
+  }
+}
+
+const deepest = 20
+const most = 1000
+
+/**
+ * A filter of RFC 4515 as it is sent, with room between its parts, as people write long ones. Our own reader, for that
+ * of the library takes escaped UTF-8 for single letters and grows its stack with each parenthesis. Throws FilterWrong.
+ */
+export function readFilter(text: string): Filter {
+  let at = 0
+  let count = 0
+  const wrong = (id: string): never => {
+    throw new FilterWrong(unsaid(id, { at: at + 1 }))
+  }
+  const skip = () => {
+    while (/\s/.test(text[at] ?? '')) at++
+  }
+  const open = () => {
+    skip()
+    if (text[at] !== '(') wrong('An opening parenthesis is missing at character {at}')
+    at++
+    skip()
+  }
+  const close = () => {
+    skip()
+    if (text[at] !== ')') wrong('A closing parenthesis is missing at character {at}')
+    at++
+    skip()
+  }
+  const list = (depth: number) => {
+    const all: Filter[] = []
+    for (at++, skip(); text[at] === '(';) all.push(one(depth + 1))
+    if (all.length === 0) wrong('At character {at} stands an empty “and” or “or”')
+    return all
+  }
+  const one = (depth: number): Filter => {
+    if (depth > deepest) wrong('At character {at} the filter is nested deeper than 20 levels')
+    if (++count > most) wrong('The filter has more than 1,000 parts')
+    open()
+    const sign = text[at]
+    let filter: Filter
+    if (sign === '&') filter = new AndFilter({ filters: list(depth) })
+    else if (sign === '|') filter = new OrFilter({ filters: list(depth) })
+    else if (sign === '!') {
+      at++
+      filter = new NotFilter({ filter: one(depth + 1) })
+    } else {
+      const end = text.indexOf(')', at)
+      if (end < 0) wrong('The parenthesis before character {at} is never closed')
+      const part = text.slice(at, end)
+      if (part.includes('(')) wrong('The parenthesis before character {at} is never closed')
+      filter = comparison(part) ?? wrong('At character {at} no comparison such as (department=Sales) is found')
+      at = end
+    }
+    close()
+    return filter
+  }
+  const filter = one(0)
+  if (at < text.length) wrong('At character {at} something follows after the end of the filter')
+  return filter
+}
+
+const shape = /^([a-zA-Z][\w-]*(?:;[\w-]+)*|\d+(?:\.\d+)+)?((?::dn)?)(?::([\w.-]+))?\s*(=|>=|<=|~=|:=)(.*)$/su
+
+function comparison(part: string): Filter | undefined {
+  const [, attribute = '', dn = '', rule, sign, value = ''] = shape.exec(part) ?? []
+  if (sign === undefined || (sign !== ':=' && (attribute === '' || dn !== '' || rule !== undefined))) return undefined
+  if (sign === ':=') {
+    const bytes = unescaped(value)
+    if (!bytes || (attribute === '' && rule === undefined)) return undefined
+    const given = { matchType: attribute, dnAttributes: dn !== '', value: bytes.toString() }
+    return new ExtensibleFilter(rule === undefined ? given : { ...given, rule })
+  }
+  if (sign === '=' && value === '*') return new PresenceFilter({ attribute })
+  const pieces = value.split('*').map(unescaped)
+  if (pieces.some(one => one === undefined)) return undefined
+  const [first = Buffer.alloc(0)] = pieces
+  if (sign === '=' && pieces.length > 1) {
+    const [initial = '', ...rest] = pieces.map(one => String(one))
+    const final = rest.pop() ?? ''
+    return new SubstringFilter({ attribute, initial, any: rest.filter(one => one !== ''), final })
+  }
+  if (pieces.length > 1) return undefined
+  if (sign === '=') return new EqualityFilter({ attribute, value: first as Buffer })
+  const given = { attribute, value: String(first) }
+  if (sign === '>=') return new GreaterThanEqualsFilter(given)
+  return sign === '<=' ? new LessThanEqualsFilter(given) : new ApproximateFilter(given)
+}
+
+/** A value with its escapes undone; undefined where one is none. */
+function unescaped(value: string): Buffer | undefined {
+  if (/\\(?![0-9a-fA-F]{2})/.test(value)) return undefined
+  const parts = value.split(/\\([0-9a-fA-F]{2})/)
+  return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 0 ? 'utf8' : 'hex')))
+}

@@ -1,0 +1,40 @@
+import type { Entry } from '../wire/answers.ts'
+import { fileTime, instantOf, textIn } from './values.ts'
+
+/** Attributes that say whether an account is in use. */
+export const stateAttributes = [
+  'userAccountControl',
+  'accountExpires',
+  'shadowExpire',
+  'pwdAccountLockedTime',
+  'pwdEndTime',
+  'nsAccountLock',
+  'loginDisabled',
+] as const
+
+const disabled = 0x2
+const never = 0x7fff_ffff_ffff_ffffn
+
+/**
+ * Whether an account is in use there. Locked for a while by wrong passwords is not meant: anybody can do that to
+ * anybody, so it must suspend nobody here.
+ */
+export function isActive(entry: Entry, now: Date): boolean {
+  if ((Number(textIn(entry, 'userAccountControl')) & disabled) !== 0) return false
+  if (/^true$/i.test(textIn(entry, 'nsAccountLock')) || /^true$/i.test(textIn(entry, 'loginDisabled'))) return false
+  // The one value that means for good (draft-behera-ldap-password-policy §5.3.3)
+  if (textIn(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
+  const end = instantOf(textIn(entry, 'pwdEndTime'))
+  return !(end && end <= now) && !endedByTicks(textIn(entry, 'accountExpires'), now) && !endedByDays(entry, now)
+}
+
+function endedByTicks(text: string, now: Date): boolean {
+  if (!/^\d{1,19}$/.test(text)) return false
+  const ticks = BigInt(text)
+  return ticks !== 0n && ticks < never && ticks <= fileTime(now)
+}
+
+function endedByDays(entry: Entry, now: Date): boolean {
+  const days = textIn(entry, 'shadowExpire')
+  return /^\d{1,9}$/.test(days) && Number(days) * 86_400_000 <= now.getTime()
+}

@@ -1,0 +1,81 @@
+import type { Bounds } from '../../../../outside/dial.ts'
+import { Connection, type Way } from '../wire/connection.ts'
+import { LdapFailure } from '../wire/failure.ts'
+import { textIn, textsIn } from './values.ts'
+
+/** Which directory is read, and what of it. */
+export interface Target {
+  readonly bounds: Bounds
+  /** One after the other until one answers. */
+  readonly ways: readonly Way[]
+  readonly username: string
+  readonly password: string
+  readonly bases: readonly string[]
+  readonly personFilter: string
+  readonly groupFilter: string
+  /** Attributes of people that the mapping asks for. */
+  readonly attributes: readonly string[]
+}
+
+/** A directory that let us in. */
+export interface Directory {
+  readonly connection: Connection
+  readonly activeDirectory: boolean
+  /** Which server of Active Directory answered, and how far its count of changes stood then. */
+  readonly server: string
+  readonly usn: string
+}
+
+const ofActiveDirectory = '1.2.840.113556.1.4.800'
+const paged = '1.2.840.113556.1.4.319'
+
+/** Connects to the first server that answers, and signs in. Wrong passwords are not tried at the next: that locks accounts. Throws LdapFailure. */
+export async function openDirectory(target: Target, signal: AbortSignal): Promise<Directory> {
+  let last: unknown
+  for (const way of target.ways) {
+    let connection: Connection | undefined
+    try {
+      connection = await Connection.open(target.bounds, way, signal)
+      await connection.bind(target.username, target.password)
+      return await known(connection)
+    } catch (error) {
+      connection?.close()
+      last = error
+      if (!(error instanceof LdapFailure) || !['address', 'certificate'].includes(error.step)) throw error
+    }
+  }
+  throw last ?? new LdapFailure('No server is named', 'address', false)
+}
+
+async function known(connection: Connection): Promise<Directory> {
+  const root = await connection.entry('', [
+    'supportedCapabilities',
+    'supportedControl',
+    'dsServiceName',
+    'highestCommittedUSN',
+  ])
+  if (!root) throw new LdapFailure('The directory does not say what it can', 'rights', false)
+  const controls = textsIn(root, 'supportedControl')
+  if (controls.length > 0 && !controls.includes(paged))
+    throw new LdapFailure('The directory cannot give its entries page by page', 'rights', false)
+  const activeDirectory = textsIn(root, 'supportedCapabilities').includes(ofActiveDirectory)
+  return {
+    connection,
+    activeDirectory,
+    server: activeDirectory ? await serverOf(connection, textIn(root, 'dsServiceName')) : '',
+    usn: textIn(root, 'highestCommittedUSN'),
+  }
+}
+
+// After it was restored from a copy a server counts anew, and calls itself otherwise
+async function serverOf(connection: Connection, name: string): Promise<string> {
+  const settings = name === '' ? undefined : await connection.entry(name, ['invocationId'])
+  return `${name} ${settings?.attributes.get('invocationid')?.[0]?.toString('hex') ?? ''}`.slice(0, 500)
+}
+
+/** A base DN that vanished, or that the account may not see any more, is no empty one. Throws LdapFailure. */
+export async function mustHaveBases({ connection }: Directory, bases: readonly string[]): Promise<void> {
+  for (const base of bases)
+    if (!(await connection.entry(base, ['objectClass'])))
+      throw new LdapFailure(`The base DN ${base} is not there, or the account may not read it`, 'base', false)
+}

@@ -1,0 +1,144 @@
+import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../../syncs/syncs.sources.ts'
+import type { Entry } from '../wire/answers.ts'
+import { isActive, stateAttributes } from './active.ts'
+import { anchorAttributes, anchorOf, byAnchors } from './anchors.ts'
+import { cursorOf, progress, since } from './changes.ts'
+import { ridOf } from './members.ts'
+import { type Directory, mustHaveBases, openDirectory, type Target } from './open.ts'
+import { readFilter } from '../ldap.filter.ts'
+import { attributesOf, escaped, textIn } from './values.ts'
+import { Names, peopleWithin, type Place } from './walk.ts'
+
+const pageSize = 1000
+const stamp = 'modifyTimestamp'
+const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
+
+/** A person as the engine reads them. */
+export const personOf = (entry: Entry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
+  anchor: anchorOf(entry),
+  active: isActive(entry, now),
+  attributes: attributesOf(entry, names),
+})
+
+/** What is asked of a person beside the mapping's attributes. */
+export const askedOf = (names: readonly string[]): string[] => [
+  ...new Set([...names, ...stateAttributes, ...anchorAttributes, stamp]),
+]
+
+/** One pass over a directory. Throws LdapFailure. */
+export async function readDirectory(target: Target, ask: ReadAsk & { now: () => Date }): Promise<Reading> {
+  const directory = await openDirectory(target, ask.signal)
+  const { connection } = directory
+  ask.signal.addEventListener('abort', () => connection.close(), { once: true })
+  try {
+    await mustHaveBases(directory, target.bases)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const cursor = ask.only ? undefined : cursorOf(ask.cursor, directory)
+  const seen = progress(directory, cursor, ask.now)
+  const names = new Names()
+  const places = new Map<string, Place>()
+  const change = cursor && since(cursor, ask.now())
+  const among = (filter: string, anchors: readonly string[] = []) => {
+    if (ask.only) return chunks(anchors, 100).map(some => `(&${filter}${byAnchors(some, directory.activeDirectory)})`)
+    return [change === undefined ? filter : `(&${filter}${change})`]
+  }
+  const search = (filters: readonly string[], attributes: readonly string[]) =>
+    found(directory, target, filters, attributes)
+
+  const tell = (entry: Entry): SourceGroup => {
+    const anchor = anchorOf(entry)
+    places.set(anchor, { dn: entry.dn, rid: ridOf(entry) })
+    const name = textIn(entry, 'cn')
+    return { anchor, name: name === '' ? entry.dn : name, description: textIn(entry, 'description') }
+  }
+
+  return {
+    whole: cursor === undefined && !ask.only,
+
+    async *people() {
+      const missing = new Set(ask.only?.users)
+      if (ask.only && missing.size === 0) return
+      for await (const page of search(among(target.personFilter, ask.only?.users), askedOf(target.attributes))) {
+        for (const entry of page) seen.saw(entry)
+        const people = page.map(entry => personOf(entry, target.attributes, ask.now()))
+        for (const [at, { anchor }] of people.entries()) {
+          names.add(page[at]?.dn ?? '', anchor)
+          missing.delete(anchor)
+        }
+        yield { people, gone: [] }
+      }
+      if (missing.size > 0) yield { people: [], gone: [...missing] }
+      // Whoever changed and is none of ours any more
+      if (change !== undefined)
+        for await (const page of search([`(&${change}(!${target.personFilter}))`], [...anchorAttributes, stamp]))
+          yield { people: [], gone: page.map(anchorOf) }
+    },
+
+    async *groups() {
+      if (target.groupFilter === '' || (ask.only && !ask.only.groups?.length)) return
+      const above = new Set<string>()
+      for await (const page of search(among(target.groupFilter, ask.only?.groups), groupAttributes)) {
+        for (const entry of page) seen.saw(entry)
+        const groups = page.map(tell)
+        yield { groups, gone: [] }
+        if (change !== undefined) for (const { dn } of page) above.add(dn)
+      }
+      for await (const entry of groupsAround(search, target.groupFilter, above)) {
+        if (places.has(anchorOf(entry))) continue
+        yield { groups: [tell(entry)], gone: [] }
+      }
+      if (change !== undefined)
+        for await (const page of search([`(&${change}(!${target.groupFilter}))`], [...anchorAttributes, stamp]))
+          yield { groups: [], gone: page.map(anchorOf) }
+    },
+
+    async *members(group) {
+      const place = places.get(group.anchor)
+      if (!place) return
+      for await (const add of peopleWithin(directory, target, names, place)) yield { add, remove: [], whole: true }
+      yield { add: [], remove: [], whole: true }
+    },
+
+    cursor() {
+      connection.close()
+      return ask.only ? ask.cursor : seen.cursor()
+    },
+  }
+}
+
+async function* found(
+  { connection }: Directory,
+  { bases }: Target,
+  filters: readonly string[],
+  attributes: readonly string[],
+) {
+  for (const base of bases)
+    for (const filter of filters)
+      yield* connection.pages({ base, scope: 'sub', filter: readFilter(filter), attributes }, pageSize)
+}
+
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, at * size + size))
+
+/** The groups that changed ones are in, and those above: their people are others now. */
+async function* groupsAround(
+  search: (filters: readonly string[], attributes: readonly string[]) => AsyncIterable<readonly Entry[]>,
+  groupFilter: string,
+  changed: ReadonlySet<string>,
+): AsyncGenerator<Entry> {
+  const walked = new Set(changed)
+  const waiting = [...changed]
+  for (let dn = waiting.pop(); dn !== undefined; dn = waiting.pop()) {
+    const name = escaped(dn)
+    for await (const page of search([`(&${groupFilter}(|(member=${name})(uniqueMember=${name})))`], groupAttributes))
+      for (const entry of page) {
+        if (walked.has(entry.dn)) continue
+        walked.add(entry.dn)
+        waiting.push(entry.dn)
+        yield entry
+      }
+  }
+}

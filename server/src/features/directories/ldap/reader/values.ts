@@ -1,0 +1,89 @@
+import type { Attributes } from '../../links/links.mapping.ts'
+import type { Entry } from '../wire/answers.ts'
+
+const strict = new TextDecoder('utf-8', { fatal: true })
+const longest = 4000
+const mostValues = 200
+
+/** What no mapping may read, whatever the account may: passwords, keys and their recovery. */
+const secret =
+  /passw|pwd$|^unicodepwd|^dbcspwd|hash|^krbprincipalkey|^krbextradata|admpwd|^msfve-|^mslaps|^pwd|^ipanthash|secret|token/
+
+/** Photos, certificates and what else is no text, however it is called. */
+const noText = /;binary|photo|^jpeg|^usercertificate|^usersmimecertificate|^audio$|^logo$|^objectsid$|^objectguid$/
+
+/** Whether an attribute may be looked at as text. */
+export const isReadable = (name: string): boolean => {
+  const low = name.toLowerCase()
+  return !secret.test(low) && !noText.test(low)
+}
+
+/** The first value of an attribute as text, '' where there is none. */
+export const textIn = (entry: Entry, name: string): string => {
+  const value = entry.attributes.get(name.toLowerCase())?.[0]
+  return value === undefined ? '' : (asText(value) ?? '')
+}
+
+/** All values of an attribute as text. */
+export const textsIn = (entry: Entry, name: string): string[] =>
+  (entry.attributes.get(name.toLowerCase()) ?? []).flatMap(value => asText(value) ?? [])
+
+function asText(value: Buffer): string | undefined {
+  try {
+    return strict.decode(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an entry tells as text, by the names that were asked for, or by its own. */
+export function attributesOf(entry: Entry, names?: readonly string[]): Attributes {
+  const told: Record<string, string | string[]> = {}
+  for (const name of names ?? entry.attributes.keys()) {
+    if (!isReadable(name)) continue
+    const values = textsIn(entry, name)
+      .slice(0, mostValues)
+      .map(value => value.slice(0, longest).toWellFormed().replaceAll('\0', ''))
+    if (values.length > 0) told[name] = values.length === 1 ? (values[0] as string) : values
+  }
+  return told
+}
+
+/** objectGUID as Active Directory writes it: its first three groups stand backwards. */
+export function guidOf(bytes: Buffer): string | undefined {
+  if (bytes.length !== 16) return undefined
+  const hex = Buffer.concat([
+    Buffer.from(bytes.subarray(0, 4)).reverse(),
+    Buffer.from(bytes.subarray(4, 6)).reverse(),
+    Buffer.from(bytes.subarray(6, 8)).reverse(),
+    bytes.subarray(8),
+  ]).toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** An objectGUID written so, as a filter asks for it. */
+export function guidInFilter(guid: string): string | undefined {
+  const hex = guid.replaceAll('-', '')
+  if (!/^[0-9a-f]{32}$/i.test(hex)) return undefined
+  const swapped = guidOf(Buffer.from(hex, 'hex'))?.replaceAll('-', '') ?? ''
+  return swapped.replaceAll(/../g, '\\$&')
+}
+
+/** A text as a value of a filter (RFC 4515). */
+export const escaped = (value: string): string =>
+  value.replaceAll(/[\\*()\0]/g, sign => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+/** An instant in FILETIME: ticks of 100 ns since 1601. */
+export const fileTime = (at: Date): bigint => (BigInt(at.getTime()) + 11_644_473_600_000n) * 10_000n
+
+/** A GeneralizedTime, as 20261123060000Z. */
+export const generalized = (at: Date): string => `${at.toISOString().replaceAll(/[-:T]|\.\d+Z/g, '')}Z`
+
+/** The instant of a GeneralizedTime; undefined for what is none. */
+export function instantOf(text: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d+)?Z$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { Connection } from '../wire/connection.ts'
+import { anchorOf } from './anchors.ts'
+import { lookUp, type Meant, memberLogins, memberNames } from './members.ts'
+import type { Directory, Target } from './open.ts'
+import { escaped } from './values.ts'
+
+/** Who is who by their names there: kept short, for there may be a hundred thousand. */
+export class Names {
+  readonly #people = new Map<string, string>()
+  readonly #others = new Map<string, Meant | undefined>()
+
+  add(dn: string, anchor: string): void {
+    this.#people.set(short(dn), anchor)
+  }
+
+  person(dn: string): string | undefined {
+    return this.#people.get(short(dn))
+  }
+
+  /** What a name stands for that is no person who was told; asked once. */
+  async other(dn: string, ask: (dn: string) => Promise<Meant | undefined>): Promise<Meant | undefined> {
+    const key = short(dn)
+    if (this.#others.has(key)) return this.#others.get(key)
+    const meant = await ask(dn)
+    if (this.#others.size > mostKept) this.#others.clear()
+    this.#others.set(key, meant)
+    return meant
+  }
+}
+
+const mostKept = 20_000
+const short = (dn: string) => hash('sha1', dn.toLowerCase(), 'base64')
+
+const atOnce = 50
+/** Groups within one group; a directory that has more of them says something wrong. */
+const mostWithin = 5000
+
+/** Whom a walk begins with. */
+export interface Place {
+  readonly dn: string
+  readonly rid: number | undefined
+}
+
+/** The people in a group and in all groups within, each once, however these contain each other. */
+export async function* peopleWithin(
+  { connection, activeDirectory }: Directory,
+  target: Target,
+  names: Names,
+  begin: Place,
+): AsyncGenerator<string[]> {
+  const ask = lookUp(connection, target.personFilter)
+  const walked = new Set([begin.dn.toLowerCase()])
+  const told = new Set<string>()
+  const fresh = (anchors: readonly string[]) => anchors.filter(one => !told.has(one) && told.add(one))
+  const waiting: Place[] = [begin]
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    for await (const part of memberNames(connection, place.dn, activeDirectory))
+      for (let at = 0; at < part.length; at += atOnce) {
+        const found = await Promise.all(part.slice(at, at + atOnce).map(dn => meaning(names, dn, ask)))
+        yield fresh(found.flatMap(one => (one && !one.isGroup ? one.anchor : [])))
+        for (const one of found) {
+          if (!one?.isGroup || walked.has(one.dn.toLowerCase()) || walked.size > mostWithin) continue
+          walked.add(one.dn.toLowerCase())
+          waiting.push(one)
+        }
+      }
+    const rid = activeDirectory ? place.rid : undefined
+    if (rid !== undefined) yield* searched(connection, target, `(primaryGroupID=${rid})`, fresh)
+    const logins = activeDirectory ? [] : await memberLogins(connection, place.dn)
+    for (let at = 0; at < logins.length; at += atOnce) {
+      const some = logins.slice(at, at + atOnce).map(login => `(uid=${escaped(login)})`)
+      yield* searched(connection, target, `(|${some.join('')})`, fresh)
+    }
+  }
+}
+
+async function meaning(names: Names, dn: string, ask: (dn: string) => Promise<Meant | undefined>) {
+  const anchor = names.person(dn)
+  return anchor === undefined ? names.other(dn, ask) : { dn, anchor, isGroup: false, rid: undefined }
+}
+
+async function* searched(
+  connection: Connection,
+  { bases, personFilter }: Target,
+  filter: string,
+  fresh: (anchors: readonly string[]) => string[],
+): AsyncGenerator<string[]> {
+  for (const base of bases) {
+    const search = {
+      base,
+      scope: 'sub',
+      filter: `(&${personFilter}${filter})`,
+      attributes: ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'],
+    } as const
+    for await (const page of connection.pages(search, 1000)) yield fresh(page.map(anchorOf))
+  }
+}

@@ -1,0 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where Debian puts socket_wrapper on this kind of machine; undefined where it is not installed. */
+export const wrapperPath = (): string | undefined =>
+  [
+    '/usr/lib',
+    ...(existsSync('/usr/lib') ? readdirSync('/usr/lib').filter(one => one.endsWith('-linux-gnu')) : []).map(one =>
+      join('/usr/lib', one),
+    ),
+  ]
+    .map(folder => join(folder, 'libsocket_wrapper.so'))
+    .find(path => existsSync(path))
