@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { install } from './install.mjs'
 import { stop } from './run.mjs'
 
-/** Programs of others that judge single sign-on, from the packages of Debian. */
+const inLibraries = path =>
+  [
+    '/usr/lib',
+    ...readdirSync('/usr/lib')
+      .filter(name => name.endsWith('-linux-gnu'))
+      .map(name => join('/usr/lib', name)),
+  ].some(folder => existsSync(join(folder, path)))
+
+/** Programs of others that judge single sign-on and directories, from the packages of Debian. */
 const counterparts = [
   {
     name: 'xmlsec1',
@@ -21,14 +30,28 @@ const counterparts = [
     isThere: () =>
       ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'].every(path => existsSync(path)),
   },
+  {
+    name: 'slapd',
+    packages: ['slapd', 'ldap-utils'],
+    isThere: () => ['/usr/sbin/slapd', '/usr/bin/ldapmodify'].every(path => existsSync(path)),
+  },
+  {
+    name: 'a domain controller of Samba',
+    // Its ports are fixed; socket_wrapper lets whoever runs the tests listen there
+    packages: ['samba-ad-dc', 'samba-ad-provision', 'samba-dsdb-modules', 'libsocket-wrapper'],
+    isThere: () =>
+      ['/usr/sbin/samba', '/usr/share/samba/setup/provision.ldif'].every(path => existsSync(path)) &&
+      ['samba/ldb/samba_dsdb.so', 'libsocket_wrapper.so'].every(inLibraries),
+  },
 ]
 
 /** Installs them where we may, and answers the names of those that are left out; with CI=true none may be. */
 export const ensureCounterparts = async () => {
   const missing = () => counterparts.filter(one => !one.isThere())
   const packages = missing().flatMap(one => one.packages)
-  if (packages.length > 0) await install('the tests of single sign-on', ...packages)
+  if (packages.length > 0) await install('the tests of single sign-on and directories', ...packages)
   const left = missing().map(one => one.name)
-  if (left.length > 0 && process.env['CI'] === 'true') stop(`The tests of single sign-on need ${left.join(', ')}.`)
+  if (left.length > 0 && process.env['CI'] === 'true')
+    stop(`The tests of single sign-on and directories need ${left.join(', ')}.`)
   return left
 }

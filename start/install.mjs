@@ -6,7 +6,8 @@ export const install = async (what, ...packages) => {
   const prefix = installer()
   if (!prefix) return
   console.log(`Installing ${packages.join(', ')} for ${what} …`)
-  const [program, ...before] = [...prefix, 'apt-get']
+  // Some packages ask who their administrator is
+  const [program, ...before] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   await run(program, [...before, 'update'])
   await run(program, [...before, 'install', '-y', '--no-install-recommends', ...packages])
 }

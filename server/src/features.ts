@@ -17,6 +17,7 @@ import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import oidcProviders from './features/connect/identity-providers/oidc.routes.ts'
 import samlProviders from './features/connect/identity-providers/saml.routes.ts'
 import connections from './features/directories/connections/connections.routes.ts'
+import ldap from './features/directories/ldap/ldap.routes.ts'
 import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
@@ -132,4 +133,5 @@ export const features: readonly Bound[] = [
   selfServiceOfWorkspaces,
   selfServiceHelpdesk,
   oidc,
+  ldap,
 ].flat()

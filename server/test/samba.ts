@@ -32,14 +32,19 @@ const hurried = { ...process.env, TDB_NO_FSYNC: '1', PYTHONDONTWRITEBYTECODE: '1
 // As socket_wrapper names the sockets of 127.0.0.10, ports 389 and 636
 const within = { ldap: 'T0A0185', ldaps: 'T0A027C' }
 
-/** Provisions a domain and starts its controller on free ports of loopback: some ten seconds. */
-export async function startSamba(tls: { key: string; certificate: string }): Promise<Samba> {
+/** Provisions a domain, fills it, and starts its controller on free ports of loopback: some ten seconds, and five for each thousand entries. */
+export async function startSamba(ldif: string, tls: { key: string; certificate: string }): Promise<Samba> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-samba-'))
   const sockets = join(folder, 'sockets')
   await mkdir(sockets)
   await writeFile(join(folder, 'key.pem'), tls.key, { mode: 0o600 })
   await writeFile(join(folder, 'cert.pem'), tls.certificate)
   await ended(spawn(python, [here('provision.py'), folder, sambaAdmin.password], { env: hurried }))
+  if (ldif !== '') {
+    const filling = spawn(python, [here('fill.py'), folder], { env: hurried })
+    filling.stdin.end(ldif)
+    await ended(filling)
+  }
   const options = {
     'server services': 'ldap',
     interfaces: '127.0.0.10/8',

@@ -75,9 +75,9 @@ maxsize 2147483648
 dbnosync
 index objectClass,uid,entryUUID,member eq
 index modifyTimestamp eq
+${lines === '' ? `limits dn.exact="${slapdReader.dn}" size=unlimited` : lines}
 access to attrs=userPassword by anonymous auth by * none
 access to * by users read by * none
-${lines === '' ? `limits dn.exact="${slapdReader.dn}" size=unlimited` : lines}
 `,
     )
   await configure('')

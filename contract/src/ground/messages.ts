@@ -25,6 +25,8 @@ export const messages = {
   'invalid.domain-username': 'Enter the account as domain\\user',
   'pin-policy.reset-required': "A password reset is required to change the 'Pin Required' value",
   'required.password': 'Password is required',
+  'required.ldap-url': 'LDAP URL is required',
+  'required.base-dn': 'Base DN is required',
   'invalid.business-email': 'Please use your business email',
   'required.agreement': 'You must agree to the privacy policy and the EULA',
   'required.policy-name': 'Policy Name is required',

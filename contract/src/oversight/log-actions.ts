@@ -41,6 +41,7 @@ import { admissionLog } from '../sso/admission.log.ts'
 import { oidcLog } from '../sso/oidc.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { samlLog } from '../sso/saml.log.ts'
+import { ldapLog } from '../directories/ldap.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
@@ -95,6 +96,7 @@ const all = {
   ...workspacesLog,
   ...runsLog,
   ...connectionsLog,
+  ...ldapLog,
 }
 
 /** What may stand in the log. */

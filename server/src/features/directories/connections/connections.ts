@@ -1,4 +1,4 @@
-import type { ConnectionKind, Leaving, SyncMode } from '@claviger/contract/directories/connections'
+import type { ConnectionKind, ConnectionState, Leaving, SyncMode } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { later, minutes } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -137,6 +137,10 @@ export async function connectionSecret(ctx: Ctx, id: string): Promise<string | n
   const row = await findConnection(ctx.db, id)
   return row?.sealed ? openSecret(ctx, row.id, row.sealed) : null
 }
+
+/** How a directory was last reached. */
+export const connectionStateOf = async (ctx: Ctx, id: string): Promise<ConnectionState> =>
+  ((await findConnection(ctx.db, id))?.connection as ConnectionState | undefined) ?? 'pending'
 
 /** Notes how the directory was last reached. */
 export async function noteConnection(

@@ -47,6 +47,8 @@ export interface ConnectionChange {
   deleteAfterDays?: number | undefined
   unmanagedLeave?: boolean | undefined
   brake?: { people: number; percent: number } | undefined
+  /** It leads elsewhere now: what an owner approved was the place before. */
+  reachEnds?: boolean | undefined
   /** The version that whoever changes it has seen. */
   version?: number | undefined
 }

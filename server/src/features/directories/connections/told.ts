@@ -50,6 +50,8 @@ export function settledOf(
     Object.assign(columns, { unmanaged_leave: to.unmanagedLeave, ...anew })
   if (differs(to.brake?.people, row.brake_people)) columns.brake_people = to.brake?.people
   if (differs(to.brake?.percent, row.brake_percent)) columns.brake_percent = to.brake?.percent
+  if (to.reachEnds && row.approved_by !== null)
+    Object.assign(columns, { approved_by: null, approved_name: null, approved_at: null })
   return columns
 }
 

@@ -46,6 +46,8 @@ export interface Meant {
 }
 
 const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
+/** What is a group of any kind, as a filter. */
+export const anyGroup = `(|${groupClasses.map(name => `(objectClass=${name})`).join('')})`
 const isGroup = (classes: readonly string[]) =>
   classes.some(one => groupClasses.some(name => name.toLowerCase() === one.toLowerCase()))
 
@@ -57,11 +59,11 @@ export function ridOf(entry: Entry): number | undefined {
 
 /** Reads what names stand for; undefined for what is neither a person of ours nor a group, or is not there. */
 export function lookUp(connection: Connection, personFilter: string) {
-  const filter = `(|${personFilter}${groupClasses.map(name => `(objectClass=${name})`).join('')})`
+  const filter = `(|${personFilter}${anyGroup})`
   return async (dn: string): Promise<Meant | undefined> => {
     const entry = await connection.entry(dn, ['objectClass', 'objectSid', ...anchorAttributes], filter)
     const anchor = entry && findAnchor(entry)
-    if (anchor === undefined) return undefined
+    if (!entry || anchor === undefined) return undefined
     return { dn, anchor, isGroup: isGroup(textsIn(entry, 'objectClass')), rid: ridOf(entry) }
   }
 }

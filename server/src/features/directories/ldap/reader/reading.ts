@@ -3,7 +3,7 @@ import type { Entry } from '../wire/answers.ts'
 import { isActive, stateAttributes } from './active.ts'
 import { anchorAttributes, anchorOf, byAnchors } from './anchors.ts'
 import { cursorOf, progress, since } from './changes.ts'
-import { ridOf } from './members.ts'
+import { anyGroup, ridOf } from './members.ts'
 import { type Directory, mustHaveBases, openDirectory, type Target } from './open.ts'
 import { readFilter } from '../ldap.filter.ts'
 import { attributesOf, escaped, textIn } from './values.ts'
@@ -91,7 +91,10 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
         yield { groups: [tell(entry)], gone: [] }
       }
       if (change !== undefined)
-        for await (const page of search([`(&${change}(!${target.groupFilter}))`], [...anchorAttributes, stamp]))
+        for await (const page of search(
+          [`(&${change}${anyGroup}(!${target.groupFilter}))`],
+          [...anchorAttributes, stamp],
+        ))
           yield { groups: [], gone: page.map(anchorOf) }
     },
 

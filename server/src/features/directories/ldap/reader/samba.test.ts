@@ -1,45 +1,120 @@
+import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authority } from '../../../../../test/directory-certificates.ts'
-import { hasSamba, sambaAdmin, sambaBase, startSamba, type Samba } from '../../../../../test/samba.ts'
-import { openDirectory, type Target } from './open.ts'
+import { inName, odd, oddOfSamba, sambaReader } from '../../../../../test/odd-people.ts'
+import { readAll } from '../../../../../test/read-all.ts'
+import { hasSamba, type Samba, sambaAdmin, sambaBase, startSamba } from '../../../../../test/samba.ts'
+import { walkTheWay } from '../walk-the-way.ts'
+import type { Target } from './open.ts'
 import { readDirectory } from './reading.ts'
 
+const many = 3000
+const staff = `OU=staff,${sambaBase}`
 const ca = authority()
 let samba: Samba
 
-describe.skipIf(!hasSamba())('a real domain controller', () => {
+describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
   beforeAll(async () => {
-    samba = await startSamba(ca.sign(['127.0.0.1', 'localhost']))
-  }, 120_000)
+    samba = await startSamba(oddOfSamba(many), ca.sign(['127.0.0.1', 'localhost']))
+    change(`dn: CN=Loop one,${staff}\nchangetype: modify\nadd: member\nmember: CN=Loop two,${staff}\n`)
+  }, 180_000)
   afterAll(() => samba.stop())
 
   const target = (more: Partial<Target> = {}): Target => ({
     bounds: { config: { privateTargets: true }, approved: ['127.0.0.1'] },
     ways: [{ host: '127.0.0.1', port: samba.tlsPort, security: 'ldaps', authorities: ca.pem }],
-    username: sambaAdmin.name,
-    password: sambaAdmin.password,
-    bases: [sambaBase],
+    username: sambaReader.name,
+    password: sambaReader.password,
+    bases: [staff],
     personFilter: '(&(objectCategory=person)(objectClass=user))',
     groupFilter: '(objectClass=group)',
-    attributes: ['sAMAccountName', 'displayName'],
+    attributes: ['sAMAccountName', 'displayName', 'mail', 'thumbnailPhoto'],
     ...more,
   })
-  test('is read', async () => {
-    const directory = await openDirectory(target(), AbortSignal.timeout(10_000))
-    console.log(directory.server, directory.usn, directory.activeDirectory)
-    const reading = await readDirectory(target(), {
-      cursor: null,
-      signal: AbortSignal.timeout(30_000),
-      now: () => new Date(),
-    })
-    for await (const page of reading.people()) console.log(JSON.stringify(page))
-    for await (const { groups } of reading.groups())
-      for (const group of groups) {
-        const all = []
-        for await (const { add } of reading.members(group)) all.push(...add)
-        if (all.length > 0) console.log(group.name, all)
-      }
-    console.log(reading.cursor())
-    expect(1).toBe(1)
+  const read = async (cursor: unknown = null, more: Partial<Target> = {}) =>
+    readAll(await readDirectory(target(more), { cursor, signal: AbortSignal.timeout(60_000), now: () => new Date() }))
+  const change = (text: string) => {
+    const asked = ['-x', '-H', `ldap://127.0.0.1:${samba.port}`, '-D', sambaAdmin.name, '-w', sambaAdmin.password]
+    const done = spawnSync('ldapmodify', asked, { input: text, encoding: 'utf8' })
+    if (done.status !== 0) throw new Error(done.stderr)
+  }
+  let whole: Awaited<ReturnType<typeof read>>
+  const loginsIn = (group: string, from = whole) => {
+    const byAnchor = new Map(whole.people.map(({ anchor, attributes }) => [anchor, attributes['sAMAccountName']]))
+    return (from.members.get(group) ?? []).map(anchor => byAnchor.get(anchor)).sort()
+  }
+
+  test('tells all people, by names that programs stumble over, with an account that has no rights beyond reading', async () => {
+    whole = await read()
+    expect(whole.whole).toBe(true)
+    expect(whole.people).toHaveLength(many + odd.length + 4)
+    const byLogin = new Map(whole.people.map(one => [one.attributes['sAMAccountName'], one]))
+    for (const [login, name] of odd) expect(byLogin.get(login)?.attributes['displayName']).toBe(name)
+    expect(byLogin.get('disabled')?.active).toBe(false)
+    expect(byLogin.get('expired')?.active).toBe(false)
+    expect(byLogin.get('p7')?.active).toBe(true)
+    expect(byLogin.get('photo')?.attributes).not.toHaveProperty('thumbnailPhoto')
+    expect(byLogin.get('p7')?.anchor).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+  })
+
+  test('tells groups with all within, loops and thousands, each person once', () => {
+    expect(loginsIn('Inner')).toEqual(['comma'])
+    expect(loginsIn('Outer')).toEqual(['comma', 'umlaut'])
+    expect(loginsIn('Loop one')).toEqual(['photo'])
+    expect(loginsIn('Loop two')).toEqual(['photo'])
+    expect(new Set(loginsIn('Everybody')).size).toBe(many + 2)
+    expect(loginsIn('Everybody')).toHaveLength(many + 2)
+  })
+
+  test('whose groups are primary ones of people tells these as well', async () => {
+    const all = await read(null, { bases: [`CN=Users,${sambaBase}`, staff] })
+    expect(all.members.get('Domain Users')?.length).toBeGreaterThanOrEqual(many + odd.length + 3)
+  }, 60_000)
+
+  test('tells only what changed since, and whoever is none of ours any more', async () => {
+    const [, comma] = odd[0]
+    change(`dn: CN=${inName(comma)},${staff}\nchangetype: modify\nreplace: displayName\ndisplayName: Jane\n`)
+    change(`dn: CN=Inner,${staff}\nchangetype: modify\nadd: member\nmember: CN=Photo,${staff}\n`)
+    const later = await read(whole.cursor)
+    expect(later.whole).toBe(false)
+    expect(later.people.map(({ attributes }) => attributes['displayName'])).toEqual(['Jane'])
+    // With the groups around the one that changed
+    expect([...later.members.keys()].sort()).toEqual(['Everybody', 'Inner', 'Outer'])
+    expect(loginsIn('Outer', later)).toEqual(['comma', 'photo', 'umlaut'])
+    expect((await read(later.cursor)).people).toEqual([])
+    const filtered = { personFilter: '(&(objectCategory=person)(objectClass=user)(!(sAMAccountName=umlaut2)))' }
+    change(
+      `dn: CN=Jürgen Größe-Łukasz,${staff}\nchangetype: modify\nreplace: sAMAccountName\nsAMAccountName: umlaut2\n`,
+    )
+    const gone = await read(later.cursor, filtered)
+    expect(gone.people).toEqual([])
+    expect(gone.gone).toEqual(
+      whole.people.filter(one => one.attributes['sAMAccountName'] === 'umlaut').map(one => one.anchor),
+    )
+  })
+
+  test('of which another one answers is read anew: each counts its own changes', async () => {
+    const other = { ...(whole.cursor as object), server: 'CN=NTDS Settings,CN=DC2' }
+    expect((await read(other)).whole).toBe(true)
+  })
+
+  test('is not read where its base is not there, its password is wrong, or it does not let in without encryption', async () => {
+    await expect(read(null, { bases: [`OU=gone,${sambaBase}`] })).rejects.toMatchObject({ step: 'base' })
+    await expect(read(null, { password: 'wrong' })).rejects.toMatchObject({ step: 'sign-in' })
+    await expect(read(null, { password: '' })).rejects.toMatchObject({ step: 'sign-in' })
+  })
+
+  test('takes StartTLS, and its check walks the whole way', async () => {
+    const ways = [{ host: '127.0.0.1', port: samba.port, security: 'starttls', authorities: ca.pem }] as const
+    const steps = await walkTheWay(target({ ways }), AbortSignal.timeout(20_000))
+    expect(steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
+      'address fine',
+      'certificate fine',
+      'sign-in fine',
+      'base fine',
+      'filter fine',
+      'rights fine',
+    ])
+    expect(steps[2]?.says).toBe('Active Directory')
   })
 })

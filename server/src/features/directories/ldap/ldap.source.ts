@@ -1,0 +1,85 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import type { World } from '../../../ground/world.ts'
+import { type Connection, connectionSecret } from '../connections/connections.ts'
+import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
+import { openDirectory, type Target } from './reader/open.ts'
+import { personOf, readDirectory } from './reader/reading.ts'
+import { defaultMapping, targetOf } from './settings.ts'
+import { walkTheWay } from './walk-the-way.ts'
+import { asFailure } from './wire/failure.ts'
+
+type Placed = Connection & { workspace: string }
+const patience = 30_000
+
+/** Directories that speak LDAP, as the runs read them. */
+export const ldapSource: Source = {
+  kind: 6,
+  defaultMapping,
+  async read(world, connection, ask) {
+    const target = await opened(world, connection)
+    return failing(async () => {
+      const reading = await readDirectory(target, { ...ask, now: () => world.clock.now() })
+      return {
+        whole: reading.whole,
+        people: () => failingEach(reading.people()),
+        groups: () => failingEach(reading.groups()),
+        members: group => failingEach(reading.members(group)),
+        cursor: () => reading.cursor(),
+      }
+    })
+  },
+  async check(world, connection) {
+    const steps = await walkTheWay(await opened(world, connection), AbortSignal.timeout(patience))
+    const failed = steps.find(({ state }) => state === 'failed')
+    return { ok: !failed, reason: failed?.says ?? null, missing: failed?.step === 'rights' ? [failed.says] : [] }
+  },
+  async sample(world, connection, count) {
+    const target = await opened(world, connection)
+    return failing(() => samplesOf(target, count, world.clock.now()))
+  },
+}
+
+/** What is read by a connection: its password is opened only for this. */
+export async function opened(world: World, connection: Placed): Promise<Target> {
+  const from = {
+    actor: { kind: 'operator', name: 'Claviger' },
+    request: { id: 'ldap', ip: '', userAgent: '' },
+    workspace: connection.workspace,
+  } as const
+  const password = await transact(world, from, ctx => connectionSecret(ctx, connection.id))
+  return targetOf(world, connection, password ?? '')
+}
+
+async function samplesOf(target: Target, count: number, now: Date): Promise<SourcePerson[]> {
+  const directory = await openDirectory(target, AbortSignal.timeout(patience))
+  try {
+    const people: SourcePerson[] = []
+    for (const base of target.bases) {
+      const search = { base, scope: 'sub', filter: target.personFilter, attributes: ['*', 'entryUUID'] } as const
+      const entries = await directory.connection.find(search, 'filter', count - people.length)
+      people.push(...entries.map(entry => personOf(entry, undefined, now)))
+      if (people.length >= count) break
+    }
+    return people
+  } finally {
+    directory.connection.close()
+  }
+}
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { message, again } = asFailure(error, 'address')
+    throw new SourceFailure(message, again)
+  }
+}
+
+async function* failingEach<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all
+  } catch (error) {
+    const { message, again } = asFailure(error, 'address')
+    throw new SourceFailure(message, again)
+  }
+}

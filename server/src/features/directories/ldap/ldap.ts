@@ -1,0 +1,89 @@
+import type { LdapConnection } from '@claviger/contract/directories/ldap'
+import { messages } from '@claviger/contract/ground/messages'
+import { problem } from '../../../ground/problem.ts'
+import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  addConnection,
+  changeConnection,
+  type Connection,
+  connectionById,
+  connectionStateOf,
+} from '../connections/connections.ts'
+import { type LdapInput, settingsIn } from './input.ts'
+import { defaultMapping, type LdapSettings, settingsOf } from './settings.ts'
+
+const kind = 6
+
+/** A connection to an LDAP directory. Throws not-found. */
+export async function ldapConnection(ctx: Ctx, id: string): Promise<Connection> {
+  const connection = await connectionById(ctx, id)
+  if (connection?.kind !== kind) throw problem('not-found')
+  return connection
+}
+
+/** How a directory is reached and what of it is read. */
+export async function getLdap(ctx: Ctx, { id }: { id: string }): Promise<LdapConnection> {
+  return told(ctx, await ldapConnection(ctx, id))
+}
+
+/** Saves a connection to an LDAP directory; without an id a new one. A new one reads nothing before an owner approves it. */
+export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnection> {
+  const password = input.password === '' ? undefined : input.password
+  const before = input.id === undefined ? undefined : await ldapConnection(ctx, input.id)
+  if (!before) {
+    if (password === undefined)
+      throw problem('invalid-input', undefined, [{ field: 'password', message: messages['required.password'] }])
+    const settings = settingsIn(input)
+    const name = input.name ?? settings.bases[0] ?? 'LDAP'
+    return told(
+      ctx,
+      await addConnection(ctx, {
+        kind,
+        name: name.slice(0, 100),
+        settings,
+        secret: password,
+        mapping: defaultMapping,
+        everyMinutes: 60,
+      }),
+    )
+  }
+  const was = settingsOf(before)
+  const settings = settingsIn(input, was)
+  mustBringSecrets(placeOf(was), placeOf(settings), [
+    { field: 'password', kept: true, brought: password !== undefined },
+  ])
+  const changed = await changeConnection(ctx, before.id, {
+    settings,
+    name: input.name,
+    secret: password,
+    version: input.version,
+    reachEnds: placeOf(was) !== placeOf(settings),
+  })
+  return told(ctx, changed)
+}
+
+/** Where a password goes, and what has to be there to get it. */
+const placeOf = ({ urls, plain, certificate, username }: LdapSettings): string =>
+  JSON.stringify([urls.map(url => url.toLowerCase()).sort(), plain, certificate, username])
+
+async function told(ctx: Ctx, connection: Connection): Promise<LdapConnection> {
+  const { urls, bases, plain, username, certificate, personFilter, groupFilter } = settingsOf(connection)
+  const [ldapUrl = '', ...furtherUrls] = urls
+  const [baseDn = '', ...furtherBaseDns] = bases
+  return {
+    id: connection.id,
+    name: connection.name,
+    ldapUrl,
+    furtherUrls,
+    plain,
+    baseDn,
+    furtherBaseDns,
+    username,
+    certificate,
+    personFilter,
+    groupFilter,
+    connection: await connectionStateOf(ctx, connection.id),
+    version: connection.version,
+  }
+}

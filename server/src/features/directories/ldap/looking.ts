@@ -1,0 +1,52 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { noteConnection } from '../connections/connections.ts'
+import { SourceFailure } from '../syncs/syncs.sources.ts'
+import { ldapConnection } from './ldap.ts'
+import { ldapSource, opened } from './ldap.source.ts'
+import { walkTheWay } from './walk-the-way.ts'
+
+const placed = (ctx: RequestCtx, id: string) =>
+  ctx.transact(async inner => ({ ...(await ldapConnection(inner, id)), workspace: workspaceOf(inner) }))
+
+/** Walks the way to a directory, says which step fails, and notes it. Throws not-found. */
+export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+  const connection = await placed(ctx, id)
+  const steps = await walkTheWay(await opened(ctx, connection), AbortSignal.timeout(30_000))
+  const failed = steps.find(({ state }) => state === 'failed')
+  await ctx.transact(async inner => {
+    await noteConnection(inner, id, failed ? 'failed' : 'successful', failed?.says)
+    await record(inner, {
+      action: 'ldap.checked',
+      object: { type: 'directory', id, name: connection.name },
+      ...(failed && { failed: failed.says }),
+    })
+  })
+  return { ok: !failed, steps }
+})
+
+/** Some people as the directory tells of them. Throws not-found and directory-failed. */
+export const sampleLdap = withoutTransaction(
+  async (ctx: RequestCtx, { id, count = 5 }: { id: string; count?: number | undefined }) => {
+    const connection = await placed(ctx, id)
+    try {
+      const people = await ldapSource.sample(ctx, connection, count)
+      return {
+        items: people.map(({ anchor, active, attributes }) => ({
+          anchor,
+          active,
+          attributes: Object.entries(attributes).map(([name, value]) => ({
+            name,
+            values: typeof value === 'object' ? [...value] : [String(value)],
+          })),
+        })),
+      }
+    } catch (error) {
+      if (error instanceof SourceFailure) throw problem('directory-failed', error.message)
+      throw error
+    }
+  },
+)

@@ -1,0 +1,210 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, connect, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authority } from '../../../../../test/directory-certificates.ts'
+import { ldif, odd, oddOfSlapd } from '../../../../../test/odd-people.ts'
+import { readAll } from '../../../../../test/read-all.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../../test/slapd.ts'
+import { walkTheWay } from '../walk-the-way.ts'
+import type { Way } from '../wire/connection.ts'
+import type { Target } from './open.ts'
+import { readDirectory } from './reading.ts'
+
+const [ca, stranger] = [authority(), authority()]
+const many = 2500
+let slapd: Slapd
+
+describe.skipIf(!hasSlapd())('slapd', () => {
+  beforeAll(async () => {
+    slapd = await startSlapd(oddOfSlapd(many), ca.sign(['localhost', '127.0.0.1']))
+  }, 60_000)
+  afterAll(() => slapd.stop())
+
+  const way = (more: Partial<Way> = {}): Way => ({
+    host: '127.0.0.1',
+    port: slapd.tlsPort,
+    security: 'ldaps',
+    authorities: ca.pem,
+    ...more,
+  })
+  const target = (more: Partial<Target> = {}): Target => ({
+    bounds: { config: { privateTargets: true }, approved: ['127.0.0.1', 'localhost'] },
+    ways: [way()],
+    username: slapdReader.dn,
+    password: slapdReader.password,
+    bases: [slapdBase],
+    personFilter: '(objectClass=inetOrgPerson)',
+    groupFilter: '(|(objectClass=groupOfNames)(objectClass=posixGroup))',
+    attributes: ['uid', 'cn', 'mail', 'description', 'jpegPhoto', 'userPassword'],
+    ...more,
+  })
+  let ahead = 0
+  const read = async (cursor: unknown = null, more: Partial<Target> = {}) => {
+    const now = () => new Date(Date.now() + ahead)
+    return readAll(await readDirectory(target(more), { cursor, signal: AbortSignal.timeout(30_000), now }))
+  }
+  const check = async (more: Partial<Target>) => {
+    const steps = await walkTheWay(target(more), AbortSignal.timeout(20_000))
+    return steps.find(({ state }) => state === 'failed')
+  }
+  let whole: Awaited<ReturnType<typeof read>>
+  const uidsIn = (group: string) => {
+    const byAnchor = new Map(whole.people.map(({ anchor, attributes }) => [anchor, attributes['uid']]))
+    return (whole.members.get(group) ?? []).map(anchor => byAnchor.get(anchor)).sort()
+  }
+
+  test('tells odd people as they are, without photos and passwords', async () => {
+    whole = await read()
+    expect(whole.people).toHaveLength(odd.length + 4 + many)
+    const byUid = new Map(whole.people.map(one => [one.attributes['uid'], one]))
+    for (const [uid, name] of odd) expect(byUid.get(uid)?.attributes['cn']).toBe(name)
+    expect(byUid.get('two')?.attributes['mail']).toEqual(['two@example.test', 'second@example.test'])
+    expect(byUid.get('none')?.attributes).not.toHaveProperty('mail')
+    expect(String(byUid.get('large')?.attributes['description']).length).toBe(4000)
+    expect(byUid.get('large')?.attributes).not.toHaveProperty('jpegPhoto')
+    expect(byUid.get('expired')?.active).toBe(false)
+    expect(JSON.stringify(whole.people)).not.toContain(slapdReader.password)
+  })
+
+  test('tells who is in groups: nested, looping, by login, and without those who are not there', () => {
+    expect(uidsIn('Outer')).toEqual(['comma', 'two', 'umlaut'])
+    expect(uidsIn('Loop, one')).toEqual(['large', 'none'])
+    expect(uidsIn('Loop two')).toEqual(['large', 'none'])
+    expect(uidsIn('By login')).toEqual(['two'])
+    expect(uidsIn('Gone')).toEqual([])
+  })
+
+  test('tells changes by their time: the last minute twice, and nothing once that is past', async () => {
+    const again = await read(whole.cursor)
+    expect(again.whole).toBe(false)
+    ahead += 200_000
+    const settled = (await read(again.cursor)).cursor
+    expect((await read(settled)).people).toEqual([])
+    slapd.modify(`dn: cn=No Mail,ou=people,${slapdBase}\nchangetype: modify\nadd: mail\nmail: none@example.test\n`)
+    const later = await read(settled)
+    expect(later.people.map(({ attributes }) => attributes['mail'])).toEqual(['none@example.test'])
+  })
+
+  test('is read by the certificate of its authority alone, at its own name, while it holds', async () => {
+    expect(await check({ ways: [way({ authorities: undefined })] })).toMatchObject({
+      step: 'certificate',
+      says: /not trusted/,
+    })
+    expect(await check({ ways: [way({ authorities: stranger.pem })] })).toMatchObject({ step: 'certificate' })
+    const far = await startSlapd('', ca.sign(['dc1.example.test']))
+    const old = await startSlapd('', ca.sign(['127.0.0.1'], '210101000000Z'))
+    expect(await check({ ways: [way({ port: far.tlsPort })] })).toMatchObject({
+      step: 'certificate',
+      says: expect.stringContaining('another name') as string,
+    })
+    expect(await check({ ways: [way({ port: old.tlsPort })] })).toMatchObject({
+      step: 'certificate',
+      says: expect.stringContaining('expired') as string,
+    })
+    // StartTLS is judged alike, and no password is sent before
+    expect(await check({ ways: [way({ port: old.port, security: 'starttls' })] })).toMatchObject({
+      step: 'certificate',
+    })
+    await Promise.all([far.stop(), old.stop()])
+  })
+
+  test.each<[string, () => Partial<Target>, object]>([
+    ['a wrong password', () => ({ password: 'wrong' }), { step: 'sign-in' }],
+    ['a base that is not there', () => ({ bases: [`ou=gone,${slapdBase}`] }), { step: 'base' }],
+    ['a filter that finds nobody', () => ({ personFilter: '(uid=nobody-at-all)' }), { step: 'filter' }],
+    ['a port where nobody listens', () => ({ ways: [way({ port: 9 })] }), { step: 'address' }],
+    [
+      'a private host that nobody approved',
+      () => ({ bounds: { config: { privateTargets: true }, approved: [] } }),
+      { step: 'address' },
+    ],
+  ])('of %s its check says at which step', async (_what, more, failed) => {
+    expect(await check(more())).toMatchObject(failed)
+  })
+
+  test('the next server is asked where the first is away, but not where it refused the password', async () => {
+    expect((await read(null, { ways: [way({ port: 9 }), way()] })).people.length).toBeGreaterThan(many)
+    await expect(read(null, { password: 'wrong', ways: [way(), way({ port: 9 })] })).rejects.toMatchObject({
+      step: 'sign-in',
+    })
+  })
+
+  test('a reading that is cut off in its midst, or gets too few, is none', async () => {
+    const cut = await cutAfter(slapd.port, 300_000)
+    const ways = [way({ port: portOf(cut), security: 'plain' })]
+    await expect(read(null, { ways })).rejects.toMatchObject({ step: 'address', again: true })
+    cut.close()
+    await slapd.again('sizelimit 500')
+    await expect(read()).rejects.toMatchObject({
+      step: 'rights',
+      message: expect.stringContaining('size limit') as string,
+    })
+    await slapd.again()
+  })
+
+  test('whoever cannot be seen any more is not taken for gone', async () => {
+    await slapd.again(
+      `limits * size=unlimited\naccess to dn.subtree="ou=people,${slapdBase}" by * none\naccess to * by users read by anonymous auth`,
+    )
+    await expect(read(null, { bases: [`ou=people,${slapdBase}`] })).rejects.toMatchObject({ step: 'base' })
+    await slapd.again()
+  })
+
+  test.each([
+    ['no LDAP at all', Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
+    ['a message of four gigabytes', Buffer.from('3084ffffffff', 'hex')],
+    ['a length within that leads outside', Buffer.from('300c02010161070a7f00040004', 'hex')],
+    ['a hundred thousand empty messages', Buffer.alloc(200_000, Buffer.from('3000', 'hex'))],
+  ])('a server that speaks %s is refused and harms nobody', async (_what, bytes) => {
+    const server = createServer(socket => socket.on('error', () => undefined).end(bytes)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await expect(read(null, { ways: [way({ port: portOf(server), security: 'plain' })] })).rejects.toMatchObject({
+      step: 'address',
+    })
+    server.close()
+  })
+
+  test('nothing that was said in the clear counts once it is encrypted', async () => {
+    // As somebody on the way would do it: an answer to the sign-in, sent before the encryption begins
+    const server = createServer(socket => {
+      socket.on('error', () => undefined)
+      socket.once('data', () =>
+        socket.write(Buffer.from('300c02010178070a010004000400300c02010261070a010004000400', 'hex')),
+      )
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const signal = AbortSignal.timeout(2000)
+    const ways = [way({ port: portOf(server), security: 'starttls' })]
+    await expect(
+      readDirectory(target({ ways }), { cursor: null, signal, now: () => new Date() }),
+    ).rejects.toMatchObject({ step: 'certificate' })
+    server.close()
+  })
+
+  test('a person who was deleted is missing from the next whole reading', async () => {
+    slapd.modify(`dn: cn=Person 0,ou=people,${slapdBase}\nchangetype: delete\n`)
+    const uids = (await read()).people.map(({ attributes }) => attributes['uid'])
+    expect(uids).not.toContain('p0')
+    expect(uids).toContain('p1')
+    slapd.modify(ldif(`ou=more,${slapdBase}`, { changetype: 'add', objectClass: 'organizationalUnit' }))
+  })
+})
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+/** Leads to a port of loopback, and breaks off after so many bytes of answers. */
+async function cutAfter(port: number, bytes: number): Promise<Server> {
+  const server = createServer(near => {
+    const far = connect(port, '127.0.0.1')
+    let left = bytes
+    near.pipe(far)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    far.on('data', (piece: Buffer) => {
+      near.write(piece.subarray(0, left))
+      left -= piece.length
+      if (left <= 0) for (const socket of [near, far]) socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}

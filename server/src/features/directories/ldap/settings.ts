@@ -1,0 +1,71 @@
+import { ldapFilters } from '@claviger/contract/directories/ldap'
+import { type Mapping, firstOf } from '@claviger/contract/directories/connections/mapping'
+import * as z from 'zod/mini'
+import type { World } from '../../../ground/world.ts'
+import type { Connection } from '../connections/connections.ts'
+import type { Target } from './reader/open.ts'
+import { isReadable } from './reader/values.ts'
+import type { Way } from './wire/connection.ts'
+
+const Kept = z.object({
+  urls: z.array(z.string()),
+  plain: z.boolean(),
+  bases: z.array(z.string()),
+  username: z.string(),
+  certificate: z.nullable(z.string()),
+  personFilter: z.string(),
+  groupFilter: z.string(),
+})
+/** What is kept of a connection beside its password. */
+export type LdapSettings = z.output<typeof Kept>
+
+/** The settings of a connection. */
+export const settingsOf = ({ settings }: Pick<Connection, 'settings'>): LdapSettings => z.parse(Kept, settings)
+
+export const usualFilters = ldapFilters.activeDirectory
+
+/** What fills a person where nobody says otherwise: Active Directory's names first, then those of others. */
+export const defaultMapping: Mapping = [
+  firstOf('userId', 'userPrincipalName', 'uid', 'mail'),
+  firstOf('firstName', 'givenName'),
+  firstOf('lastName', 'sn', 'cn'),
+  firstOf('email', 'mail'),
+  firstOf('employeeId', 'employeeID', 'employeeNumber'),
+  firstOf('phone', 'mobile', 'telephoneNumber'),
+  firstOf('language', 'preferredLanguage'),
+]
+
+/** How an address is reached. */
+export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>): Way {
+  const secure = /^ldaps:/i.test(url)
+  // Of a scheme that URL knows, so that it reads host and port
+  const { hostname, port } = new URL(url.replace(/^ldaps?:/i, 'http:'))
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    // http:// hides its own usual port
+    port: Number(port === '' ? (/:80\/?$/.test(url) ? 80 : secure ? 636 : 389) : port),
+    security: secure ? 'ldaps' : plain ? 'plain' : 'starttls',
+    authorities: certificate ?? undefined,
+  }
+}
+
+/** What is read by a connection, with its password. */
+export function targetOf(
+  world: Pick<World, 'config'>,
+  connection: Pick<Connection, 'settings' | 'mapping' | 'reach'>,
+  password: string,
+): Target {
+  const settings = settingsOf(connection)
+  const { approvedBy, privateHosts } = connection.reach
+  const asked = connection.mapping.flatMap(({ from }) => (from.take === 'fixed' ? [] : from.of))
+  return {
+    bounds: { config: world.config, approved: approvedBy === null ? [] : privateHosts },
+    ways: settings.urls.map(url => wayOf(url, settings)),
+    username: settings.username,
+    password,
+    bases: settings.bases,
+    personFilter: settings.personFilter,
+    groupFilter: settings.groupFilter,
+    attributes: [...new Set(asked)].filter(isReadable),
+  }
+}

@@ -1,0 +1,84 @@
+import { type LdapLooked, ldapSteps, type LdapStep } from '@claviger/contract/directories/ldap'
+import { findAnchor } from './reader/anchors.ts'
+import { openDirectory, mustHaveBases, type Target } from './reader/open.ts'
+import { askedOf } from './reader/reading.ts'
+import type { Entry } from './wire/answers.ts'
+import { Connection } from './wire/connection.ts'
+import { asFailure, LdapFailure } from './wire/failure.ts'
+
+const pageSize = 1000
+
+/** Walks the way to a directory, and says of each step how it went; those after one that failed are not tried. */
+export async function walkTheWay(target: Target, signal: AbortSignal): Promise<LdapLooked[]> {
+  const found = new Map<LdapStep, string>()
+  try {
+    await lookAt(target, signal, (step, says) => found.set(step, says))
+    return ldapSteps.map(step => ({ step, state: 'fine', says: found.get(step) ?? '' }))
+  } catch (error) {
+    const failure = asFailure(error, 'address')
+    const failed = ldapSteps.indexOf(failure.step)
+    return ldapSteps.map((step, at) => {
+      if (at === failed) return { step, state: 'failed', says: failure.message }
+      return at < failed ? { step, state: 'fine', says: found.get(step) ?? '' } : { step, state: 'skipped', says: '' }
+    })
+  }
+}
+
+async function lookAt(
+  target: Target,
+  signal: AbortSignal,
+  note: (step: LdapStep, says: string) => void,
+): Promise<void> {
+  // Each server, for one that fails is found only when it is needed
+  for (const way of target.ways)
+    try {
+      const connection = await Connection.open(target.bounds, way, signal)
+      connection.close()
+    } catch (error) {
+      const failure = asFailure(error, 'address')
+      const where = `${way.host}:${way.port}: ${failure.message}`
+      throw new LdapFailure(target.ways.length > 1 ? where : failure.message, failure.step, failure.again)
+    }
+  note('address', target.ways.map(({ host, port }) => `${host}:${port}`).join(', '))
+  note(
+    'certificate',
+    target.ways.some(way => way.security === 'plain')
+      ? 'Not encrypted: whoever is on the way reads the password'
+      : 'Encrypted, the certificate is good',
+  )
+  const directory = await openDirectory(target, signal)
+  try {
+    note('sign-in', directory.activeDirectory ? 'Active Directory' : 'LDAP')
+    await mustHaveBases(directory, target.bases)
+    note('base', target.bases.join('; '))
+    for (const base of target.bases) {
+      const search = {
+        base,
+        scope: 'sub',
+        filter: target.personFilter,
+        attributes: askedOf(target.attributes),
+      } as const
+      const first: IteratorResult<readonly Entry[], void> = await directory.connection
+        .pages(search, pageSize, 'filter')
+        .next()
+      const page = first.value
+      if (!page)
+        throw new LdapFailure(
+          `The filter finds nobody beneath ${base}, or the account may not read them`,
+          'filter',
+          false,
+        )
+      note('filter', `${page.length}${page.length === pageSize ? ' or more' : ''} found`)
+      if (!page.some(entry => findAnchor(entry) !== undefined))
+        throw new LdapFailure('The account may not read objectGUID or entryUUID, which say who is who', 'rights', false)
+      if (
+        target.attributes.length > 0 &&
+        !page.some(entry => target.attributes.some(name => entry.attributes.has(name.toLowerCase())))
+      )
+        throw new LdapFailure('The account may not read any attribute that the mapping asks for', 'rights', false)
+    }
+    note('rights', 'All that is needed can be read')
+  } finally {
+    directory.connection.close()
+  }
+}

@@ -1,0 +1,105 @@
+import { sambaBase } from './samba.ts'
+import { slapdBase } from './slapd.ts'
+
+/** A value of LDIF, in base64 where its signs ask for that. */
+const line = (name: string, value: string | Buffer) =>
+  typeof value === 'string' && /^[!-9;=-~][ -~]*$/.test(value) && !value.endsWith(' ')
+    ? `${name}: ${value}`
+    : `${name}:: ${Buffer.from(value).toString('base64')}`
+
+export const ldif = (dn: string, attributes: Record<string, string | Buffer | readonly string[]>) =>
+  [
+    line('dn', dn),
+    ...Object.entries(attributes).flatMap(([name, value]) =>
+      typeof value === 'string' || Buffer.isBuffer(value) ? line(name, value) : value.map(one => line(name, one)),
+    ),
+    '',
+    '',
+  ].join('\n')
+
+/** A part of a name with what has a meaning there escaped (RFC 4514). */
+export const inName = (text: string) => text.replaceAll(/[,+"\\<>;=#]/g, sign => `\\${sign}`)
+
+/** People whose names programs stumble over. */
+export const odd = [
+  ['comma', 'Doe, "Jane" <the 1st>'],
+  ['umlaut', 'Jürgen Größe-Łukasz'],
+  ['emoji', 'Zoë 🦊 Fox'],
+  ['rtl', 'שרה כהן'],
+  ['slash', 'Back\\Slash; Semi=Colon + Plus'],
+] as const
+
+const long = 'x'.repeat(60_000)
+
+/** Odd people and groups of OpenLDAP: nested, looping, by login, empty of people. */
+export function oddOfSlapd(more = 0): string {
+  const person = (uid: string, name: string, further: Record<string, string | Buffer | readonly string[]> = {}) =>
+    ldif(`cn=${inName(name)},ou=people,${slapdBase}`, {
+      objectClass: ['inetOrgPerson', 'posixAccount', 'shadowAccount'],
+      cn: name,
+      sn: name.split(' ').at(-1) ?? name,
+      givenName: name.split(' ')[0] ?? name,
+      uid,
+      uidNumber: '1000',
+      gidNumber: '1000',
+      homeDirectory: '/',
+      mail: `${uid}@example.test`,
+      ...further,
+    })
+  const dn = (name: string) => `cn=${inName(name)},ou=people,${slapdBase}`
+  const group = (name: string, member: readonly string[]) =>
+    ldif(`cn=${inName(name)},ou=groups,${slapdBase}`, { objectClass: 'groupOfNames', cn: name, member })
+  const groupDn = (name: string) => `cn=${inName(name)},ou=groups,${slapdBase}`
+  return [
+    ...odd.map(([uid, name]) => person(uid, name)),
+    person('two', 'Two Mails', { mail: ['two@example.test', 'second@example.test'] }),
+    person('none', 'No Mail', { mail: [] }),
+    person('large', 'Large', { description: long, jpegPhoto: Buffer.alloc(200_000, 0xff) }),
+    person('expired', 'Expired', { shadowExpire: '1000' }),
+    ...Array.from({ length: more }, (_, at) => person(`p${at}`, `Person ${at}`)),
+    group('Inner', [dn('Two Mails'), dn(odd[0][1])]),
+    group('Outer', [groupDn('Inner'), dn(odd[1][1])]),
+    group('Loop, one', [groupDn('Loop two'), dn('No Mail')]),
+    group('Loop two', [groupDn('Loop, one'), dn('Large')]),
+    group('Gone', [`cn=nobody,ou=people,${slapdBase}`]),
+    ldif(groupDn('By login'), {
+      objectClass: 'posixGroup',
+      cn: 'By login',
+      gidNumber: '5',
+      memberUid: ['two', 'nobody'],
+    }),
+  ].join('')
+}
+
+export const sambaReader = { name: 'claviger@ad.example.test', password: 'Only-Reads-1!' }
+
+/** Odd people and groups of Active Directory: disabled, expired, nested and looping groups, and one of thousands. */
+export function oddOfSamba(many: number): string {
+  const dn = (name: string) => `CN=${inName(name)},OU=staff,${sambaBase}`
+  const user = (login: string, name: string, further: Record<string, string | Buffer | readonly string[]> = {}) =>
+    ldif(dn(name), {
+      objectClass: 'user',
+      cn: name,
+      sAMAccountName: login,
+      userPrincipalName: `${login}@ad.example.test`,
+      userAccountControl: '512',
+      ...further,
+    })
+  const group = (name: string, member: readonly string[]) =>
+    ldif(dn(name), { objectClass: 'group', cn: name, sAMAccountName: name.replaceAll(/[^\w ]/g, ''), member })
+  return [
+    ldif(`OU=staff,${sambaBase}`, { objectClass: 'organizationalUnit' }),
+    user('claviger', 'claviger', { unicodePwd: Buffer.from(`"${sambaReader.password}"`, 'utf16le') }),
+    ...odd.map(([login, name]) => user(login, name, { displayName: name, mail: `${login}@ad.example.test` })),
+    user('disabled', 'Disabled', { userAccountControl: '514' }),
+    // 2001, in ticks since 1601
+    user('expired', 'Expired', { accountExpires: '126227808000000000' }),
+    user('photo', 'Photo', { thumbnailPhoto: Buffer.alloc(90_000, 0xff) }),
+    ...Array.from({ length: many }, (_, at) => user(`p${at}`, `Person ${at}`)),
+    group('Inner', [dn(odd[0][1])]),
+    group('Outer', [dn('Inner'), dn(odd[1][1])]),
+    ldif(dn('Loop one'), { objectClass: 'group', cn: 'Loop one', sAMAccountName: 'Loop one' }),
+    group('Loop two', [dn('Loop one'), dn('Photo')]),
+    group('Everybody', [...Array.from({ length: many }, (_, at) => dn(`Person ${at}`)), dn('Outer')]),
+  ].join('')
+}

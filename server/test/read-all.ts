@@ -1,0 +1,23 @@
+import type { Reading, SourceGroup, SourcePerson } from '../src/features/directories/syncs/syncs.sources.ts'
+
+/** All that a reading tells. */
+export async function readAll(reading: Reading) {
+  const people: SourcePerson[] = []
+  const groups: SourceGroup[] = []
+  const gone: string[] = []
+  for await (const page of reading.people()) {
+    people.push(...page.people)
+    gone.push(...page.gone)
+  }
+  for await (const page of reading.groups()) {
+    groups.push(...page.groups)
+    gone.push(...page.gone)
+  }
+  const members = new Map<string, string[]>()
+  for (const group of groups) {
+    const all: string[] = []
+    for await (const { add } of reading.members(group)) all.push(...add)
+    members.set(group.name, all)
+  }
+  return { whole: reading.whole, people, groups, gone, members, cursor: reading.cursor() }
+}
