@@ -197,6 +197,7 @@ const aboutNobody: Record<string, string> = {
   policies: ofCompany,
   'named-lists': ofCompany,
   connections: ofCompany,
+  ldap: ofCompany,
   'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'external-sign-in.test': ofCompany,

@@ -19,12 +19,17 @@ export const ldapFilters = {
 
 const bounded = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max })))
-const url = text(300, messages['required.ldap-url']).check(
-  z.regex(
-    /^ldaps?:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/iu,
-    'Enter an address such as ldaps://dc1.example.com or ldap://dc1.example.com:389',
-  ),
-)
+const url = z
+  .string({ error: messages['required.ldap-url'] })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: messages['required.ldap-url'], abort: true }),
+    z.maxLength(300, filled('Use at most {max} characters', { max: 300 })),
+    z.regex(
+      /^ldaps?:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/iu,
+      'Enter an address such as ldaps://dc1.example.com or ldap://dc1.example.com:389',
+    ),
+  )
 const dn = text(500, messages['required.base-dn'])
 
 const Fields = {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { ldap } from '@claviger/contract/directories/ldap'
-import { unsaid } from '../../../ground/languages.ts'
+import { msg } from '../../../ground/languages.ts'
 import { type FieldProblem, problem } from '../../../ground/problem.ts'
 import { FilterWrong, readFilter } from './ldap.filter.ts'
 import { type LdapSettings, usualFilters } from './settings.ts'
@@ -27,15 +27,15 @@ export function settingsIn(input: LdapInput, before?: LdapSettings): LdapSetting
   const bases = [...new Set([input.baseDn, ...further(input.furtherBaseDns)])]
   for (const [at, base] of bases.entries()) {
     const field = at === 0 ? 'baseDn' : `furtherBaseDns.${at - 1}`
-    if (!looksLikeDn(base)) wrong.push({ field, message: 'Enter a name such as dc=example,dc=com' })
+    if (!looksLikeDn(base)) wrong.push({ field, message: msg('Enter a name such as dc=example,dc=com') })
     else if (bases.some(other => other !== base && lies(base, other)))
-      wrong.push({ field, message: unsaid('This lies within another base DN, which reads it already') })
+      wrong.push({ field, message: msg('This lies within another base DN, which reads it already') })
   }
   const certificate = input.certificate === undefined ? (before?.certificate ?? null) : input.certificate || null
   if (certificate !== null && !isCertificate(certificate))
     wrong.push({
       field: 'certificate',
-      message: 'This is no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----',
+      message: msg('This is no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----'),
     })
   const settings = {
     urls: [...new Set([input.ldapUrl, ...further(input.furtherUrls)].map(url => url.replace(/\/$/, '')))],
@@ -58,8 +58,7 @@ function isCertificate(pem: string): boolean {
   const all = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g)
   if (!all || all.length > 20) return false
   try {
-    for (const one of all) new X509Certificate(one)
-    return true
+    return all.every(one => new X509Certificate(one).raw.length > 0)
   } catch {
     return false
   }

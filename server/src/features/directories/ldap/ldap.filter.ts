@@ -11,7 +11,7 @@ import {
   PresenceFilter,
   SubstringFilter,
 } from 'ldapts'
-import { unsaid } from '../../../ground/languages.ts'
+import { msg, unsaid } from '../../../ground/languages.ts'
 
 /** What is wrong with a filter, and where. */
 export class FilterWrong extends Error {
@@ -40,25 +40,25 @@ export function readFilter(text: string): Filter {
   }
   const open = () => {
     skip()
-    if (text[at] !== '(') wrong('An opening parenthesis is missing at character {at}')
+    if (text[at] !== '(') wrong(msg('An opening parenthesis is missing at character {at}'))
     at++
     skip()
   }
   const close = () => {
     skip()
-    if (text[at] !== ')') wrong('A closing parenthesis is missing at character {at}')
+    if (text[at] !== ')') wrong(msg('A closing parenthesis is missing at character {at}'))
     at++
     skip()
   }
   const list = (depth: number) => {
     const all: Filter[] = []
     for (at++, skip(); text[at] === '(';) all.push(one(depth + 1))
-    if (all.length === 0) wrong('At character {at} stands an empty “and” or “or”')
+    if (all.length === 0) wrong(msg('At character {at} stands an empty “and” or “or”'))
     return all
   }
   const one = (depth: number): Filter => {
-    if (depth > deepest) wrong('At character {at} the filter is nested deeper than 20 levels')
-    if (++count > most) wrong('The filter has more than 1,000 parts')
+    if (depth > deepest) wrong(msg('At character {at} the filter is nested deeper than 20 levels'))
+    if (++count > most) wrong(msg('The filter has more than 1,000 parts'))
     open()
     const sign = text[at]
     let filter: Filter
@@ -69,17 +69,17 @@ export function readFilter(text: string): Filter {
       filter = new NotFilter({ filter: one(depth + 1) })
     } else {
       const end = text.indexOf(')', at)
-      if (end < 0) wrong('The parenthesis before character {at} is never closed')
+      if (end < 0) wrong(msg('The parenthesis before character {at} is never closed'))
       const part = text.slice(at, end)
-      if (part.includes('(')) wrong('The parenthesis before character {at} is never closed')
-      filter = comparison(part) ?? wrong('At character {at} no comparison such as (department=Sales) is found')
+      if (part.includes('(')) wrong(msg('The parenthesis before character {at} is never closed'))
+      filter = comparison(part) ?? wrong(msg('At character {at} no comparison such as (department=Sales) is found'))
       at = end
     }
     close()
     return filter
   }
   const filter = one(0)
-  if (at < text.length) wrong('At character {at} something follows after the end of the filter')
+  if (at < text.length) wrong(msg('At character {at} something follows after the end of the filter'))
   return filter
 }
 
@@ -104,7 +104,7 @@ function comparison(part: string): Filter | undefined {
     return new SubstringFilter({ attribute, initial, any: rest.filter(one => one !== ''), final })
   }
   if (pieces.length > 1) return undefined
-  if (sign === '=') return new EqualityFilter({ attribute, value: first as Buffer })
+  if (sign === '=') return new EqualityFilter({ attribute, value: first })
   const given = { attribute, value: String(first) }
   if (sign === '>=') return new GreaterThanEqualsFilter(given)
   return sign === '<=' ? new LessThanEqualsFilter(given) : new ApproximateFilter(given)

@@ -65,7 +65,7 @@ export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnecti
 
 /** Where a password goes, and what has to be there to get it. */
 const placeOf = ({ urls, plain, certificate, username }: LdapSettings): string =>
-  JSON.stringify([urls.map(url => url.toLowerCase()).sort(), plain, certificate, username])
+  JSON.stringify([urls.map(url => url.toLowerCase()).toSorted(), plain, certificate, username])
 
 async function told(ctx: Ctx, connection: Connection): Promise<LdapConnection> {
   const { urls, bases, plain, username, certificate, personFilter, groupFilter } = settingsOf(connection)

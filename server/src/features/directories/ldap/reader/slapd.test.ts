@@ -50,7 +50,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
   let whole: Awaited<ReturnType<typeof read>>
   const uidsIn = (group: string) => {
     const byAnchor = new Map(whole.people.map(({ anchor, attributes }) => [anchor, attributes['uid']]))
-    return (whole.members.get(group) ?? []).map(anchor => byAnchor.get(anchor)).sort()
+    return (whole.members.get(group) ?? []).map(anchor => String(byAnchor.get(anchor))).toSorted()
   }
 
   test('tells odd people as they are, without photos and passwords', async () => {

@@ -53,9 +53,9 @@ export function attributesOf(entry: Entry, names?: readonly string[]): Attribute
 export function guidOf(bytes: Buffer): string | undefined {
   if (bytes.length !== 16) return undefined
   const hex = Buffer.concat([
-    Buffer.from(bytes.subarray(0, 4)).reverse(),
-    Buffer.from(bytes.subarray(4, 6)).reverse(),
-    Buffer.from(bytes.subarray(6, 8)).reverse(),
+    bytes.subarray(0, 4).toReversed(),
+    bytes.subarray(4, 6).toReversed(),
+    bytes.subarray(6, 8).toReversed(),
     bytes.subarray(8),
   ]).toString('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

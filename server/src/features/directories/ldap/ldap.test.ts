@@ -1,0 +1,169 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { ldap } from '@claviger/contract/directories/ldap'
+import { activity } from '@claviger/contract/oversight/activity'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authority } from '../../../../test/directory-certificates.ts'
+import { house } from '../../../../test/house.ts'
+import { oddOfSlapd } from '../../../../test/odd-people.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+
+const { as, given, world } = await house({ PRIVATE_TARGETS: 'true' })
+const owner = as(given.owner.accessToken)
+const admin = as(given.administrator.accessToken)
+const ca = authority()
+
+const form = (more: object = {}) => ({
+  ldapUrl: 'ldaps://127.0.0.1:636',
+  baseDn: slapdBase,
+  username: slapdReader.dn,
+  password: slapdReader.password,
+  certificate: ca.pem,
+  personFilter: '(objectClass=inetOrgPerson)',
+  groupFilter: '',
+  ...more,
+})
+let count = 0
+const save = (more: object = {}) => admin.tell(ldap.update, form({ name: `LDAP ${count++}`, ...more }))
+const fieldsOf = async (input: object) => {
+  const { status, body } = await admin.ask(ldap.update, input as Record<string, unknown>)
+  const fields = (body['fields'] ?? []) as { field: string; message: string }[]
+  return { status, ...Object.fromEntries(fields.map(({ field, message }) => [field, message])) }
+}
+
+describe('the form', () => {
+  test('asks for what is missing, to the letter', async () => {
+    expect(await fieldsOf({ ldapUrl: '', baseDn: ' ', username: '', password: '' })).toMatchObject({
+      status: 422,
+      ldapUrl: 'LDAP URL is required',
+      baseDn: 'Base DN is required',
+      username: 'Username is required',
+    })
+    expect(await fieldsOf(form({ password: '' }))).toMatchObject({ password: 'Password is required' })
+  })
+
+  test.each([
+    ['a web address', { ldapUrl: 'https://dc1.example.com' }, 'ldapUrl'],
+    ['a name and password within', { ldapUrl: 'ldaps://a:b@dc1.example.com' }, 'ldapUrl'],
+    ['a base that is no name', { baseDn: 'example.com' }, 'baseDn'],
+    ['a base within another', { furtherBaseDns: [`OU=people, ${slapdBase}`] }, 'furtherBaseDns.0'],
+    [
+      'what is no certificate',
+      { certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----' },
+      'certificate',
+    ],
+    ['an open parenthesis', { personFilter: '(&(objectClass=user)(mail=*)' }, 'personFilter'],
+    ['a comparison without sign', { groupFilter: '(department Sales)' }, 'groupFilter'],
+    ['ten thousand parentheses', { personFilter: `${'(!'.repeat(1300)}(a=b)` }, 'personFilter'],
+  ])('does not take %s', async (_what, more, field) => {
+    expect(await fieldsOf(form(more))).toMatchObject({ status: 422, [field]: expect.any(String) as string })
+  })
+
+  test('says where a filter is wrong', async () => {
+    const { personFilter } = (await fieldsOf(form({ personFilter: '(&(a=b)c=d)' }))) as Record<string, unknown>
+    expect(personFilter).toBe('A closing parenthesis is missing at character 8')
+    expect((await save({ personFilter: 'objectClass=user' })).personFilter).toBe('(objectClass=user)')
+  })
+})
+
+describe('what is saved', () => {
+  test('tells no password, keeps it sealed, and leaves it where another address does not get it', async () => {
+    const saved = await save()
+    const { rows } = await world.superPool.query<{ row: string }>(
+      'select c::text as row from directory_connections c where id = $1',
+      [saved.id],
+    )
+    expect(rows[0]?.row).not.toContain(slapdReader.password)
+    expect(JSON.stringify(await admin.tell(ldap.get, { id: saved.id }))).not.toContain(slapdReader.password)
+    const same = form({ id: saved.id, password: undefined })
+    expect(await admin.tell(ldap.update, { ...same, personFilter: '(uid=*)' })).toMatchObject({
+      version: saved.version + 1,
+    })
+    for (const elsewhere of [
+      { ldapUrl: 'ldaps://evil.example' },
+      { furtherUrls: ['ldaps://evil.example'] },
+      { certificate: null },
+      { plain: true },
+      { username: 'cn=somebody' },
+    ])
+      expect(await admin.ask(ldap.update, { ...same, ...elsewhere })).toMatchObject({
+        status: 422,
+        body: { code: 'secret-needed' },
+      })
+  })
+
+  test('has to be approved again once it leads elsewhere', async () => {
+    const { id } = await save()
+    const approve = { id, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'] }
+    expect(await admin.ask(connections.approve, approve)).toMatchObject({ status: 403 })
+    await owner.tell(connections.approve, approve)
+    await admin.tell(ldap.update, form({ id, personFilter: '(uid=a*)' }))
+    expect((await admin.tell(connections.get, { id })).reach.approvedBy).not.toBeNull()
+    await admin.tell(ldap.update, form({ id, ldapUrl: 'ldaps://127.0.0.1:637' }))
+    expect((await admin.tell(connections.get, { id })).reach.approvedBy).toBeNull()
+  })
+
+  test('is nobody else’s', async () => {
+    const { id } = await save()
+    const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
+    for (const call of [ldap.get, ldap.check, ldap.sample])
+      expect(await elsewhere.ask(call, { id })).toMatchObject({ status: 404 })
+    expect(await elsewhere.ask(ldap.update, form({ id }))).toMatchObject({ status: 404 })
+    const reader = as((await given.session(given.readOnly)).accessToken)
+    expect(await reader.ask(ldap.check, { id })).toMatchObject({ status: 403 })
+  })
+})
+
+describe.skipIf(!hasSlapd())('with slapd', () => {
+  let slapd: Slapd
+  beforeAll(async () => {
+    slapd = await startSlapd(oddOfSlapd(), ca.sign(['127.0.0.1']))
+  })
+  afterAll(() => slapd.stop())
+  const approved = async (more: object = {}) => {
+    const { id } = await save({ ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}`, ...more })
+    await owner.tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'] })
+    return id
+  }
+
+  test('the check walks the way, says which step fails, and notes it', async () => {
+    const id = await approved()
+    const { ok, steps } = await admin.tell(ldap.check, { id })
+    expect(steps.filter(({ state }) => state !== 'fine')).toEqual([])
+    expect(ok).toBe(true)
+    expect(await admin.tell(connections.get, { id })).toMatchObject({ connection: 'successful' })
+    const wrong = await approved({ password: 'wrong' })
+    expect((await admin.tell(ldap.check, { id: wrong })).steps.map(({ state }) => state)).toEqual([
+      'fine',
+      'fine',
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
+    const { items } = await admin.tell(activity.list, { action: ['ldap.checked'] })
+    expect(items.slice(0, 2).map(({ status }) => status)).toEqual([2, 1])
+  })
+
+  test('a private host that no owner approved is not even connected to', async () => {
+    const { id } = await save({ ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}` })
+    const { steps } = await admin.tell(ldap.check, { id })
+    expect(steps[0]).toMatchObject({
+      state: 'failed',
+      says: expect.stringContaining('no owner has approved') as string,
+    })
+  })
+
+  test('a sample shows what there is, and no password', async () => {
+    const id = await approved()
+    const { items } = await admin.tell(ldap.sample, { id, count: 20 })
+    expect(items.length).toBe(9)
+    const names = new Set(items.flatMap(({ attributes }) => attributes.map(({ name }) => name)))
+    expect(names).toContain('mail')
+    for (const hidden of ['userPassword', 'userpassword', 'jpegphoto', 'jpegPhoto']) expect(names).not.toContain(hidden)
+    const nowhere = await approved({ baseDn: `ou=gone,${slapdBase}` })
+    expect(await admin.ask(ldap.sample, { id: nowhere })).toMatchObject({
+      status: 502,
+      body: { code: 'directory-failed' },
+    })
+  })
+})
