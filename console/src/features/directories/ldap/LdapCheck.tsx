@@ -1,0 +1,64 @@
+import { ldap, type LdapLooked, type LdapStep } from '@claviger/contract/directories/ldap'
+import { Button, Group, Stack } from '@mantine/core'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { type Look, Status } from '../../../ground/ui/bits/Status.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './ldap.module.css'
+import { LdapSample } from './LdapSample.tsx'
+
+const names: Readonly<Record<LdapStep, string>> = {
+  address: msg('Server'),
+  certificate: msg('Encryption'),
+  'sign-in': msg('Sign-in'),
+  base: msg('Base DN'),
+  filter: msg('Filter for people'),
+  rights: msg('Rights of the account'),
+}
+const looks: Readonly<Record<LdapLooked['state'], Look>> = {
+  fine: { word: msg('Success'), shape: 'disc', tone: 'ok' },
+  failed: { word: msg('Failed'), shape: 'disc', tone: 'bad' },
+  skipped: { word: msg('Not reached'), shape: 'dash', tone: 'mute' },
+}
+
+/** Walks the way to a directory and shows how each step went; then some people as they are told there. */
+export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
+  const check = useWrite(ldap.check)
+  const sample = useWrite(ldap.sample)
+  return (
+    <Stack gap={12}>
+      {!approved && (
+        <Notice>
+          {t(
+            'An owner has to approve how far this directory reaches; hosts of a private network are not asked before.',
+          )}
+        </Notice>
+      )}
+      <Group gap={8}>
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate({ id })}>
+          {t('Check connection')}
+        </Button>
+        <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({ id, count: 5 })}>
+          {t('Show some people')}
+        </Button>
+      </Group>
+      {check.data && (
+        <ol className={classes.steps} aria-label={t('Steps of the check')}>
+          {check.data.steps.map(({ step, state, says }) => {
+            const { word, shape, tone } = looks[state]
+            return (
+              <li key={step}>
+                <span className={classes.name}>{t(names[step])}</span>
+                <Status shape={shape} tone={tone}>
+                  {t(word)}
+                </Status>
+                <span className={classes.says}>{says}</span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {sample.data && <LdapSample people={sample.data.items} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,66 @@
+import type { DirectoryConnection } from '@claviger/contract/directories/connections'
+import { ldap, ldapFilters, type LdapConnection } from '@claviger/contract/directories/ldap'
+import { Stack } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Values } from '../../../ground/ui/form/useFields.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import type { ConnectFormProps } from '../syncs/forms.ts'
+import { LdapCheck } from './LdapCheck.tsx'
+import { LdapFields } from './LdapFields.tsx'
+
+const startOf = (of: LdapConnection | null): Values => ({
+  name: of?.name ?? '',
+  ldapUrl: of?.ldapUrl ?? '',
+  furtherUrls: of?.furtherUrls ?? [],
+  plain: of?.plain ?? false,
+  baseDn: of?.baseDn ?? '',
+  furtherBaseDns: of?.furtherBaseDns ?? [],
+  username: of?.username ?? '',
+  password: '',
+  certificate: of?.certificate ?? '',
+  personFilter: of?.personFilter ?? ldapFilters.activeDirectory.people,
+  groupFilter: of?.groupFilter ?? ldapFilters.activeDirectory.groups,
+})
+
+function Fields({ of, done }: { of: LdapConnection | null; done: ConnectFormProps['done'] }) {
+  return (
+    <Form
+      of={ldap.update}
+      start={startOf(of)}
+      {...(of ? { fixed: { id: of.id, version: of.version } } : { needed: ['name', 'password'] })}
+      faultsOf={({ password }): Record<string, string> =>
+        of === null && password === '' ? { password: t('Password is required') } : {}
+      }
+      done={({ id, name }) => {
+        toast('success', t('{name} saved', { name }))
+        done(id)
+      }}
+    >
+      <LdapFields kept={of !== null} />
+      <Foot save={of ? t('Save connection') : t('Connect directory')} whenChanged={of !== null} />
+    </Form>
+  )
+}
+
+function Kept({ connection, done }: { connection: DirectoryConnection; done: ConnectFormProps['done'] }) {
+  const read = useRead(ldap.get, { id: connection.id })
+  return (
+    <Waiting on={read} what={t('the connection')}>
+      {read.data && (
+        <Stack gap={20}>
+          <LdapCheck id={connection.id} approved={connection.reach.approvedBy !== null} />
+          <Fields key={read.data.version} of={read.data} done={done} />
+        </Stack>
+      )}
+    </Waiting>
+  )
+}
+
+/** How an LDAP directory or Active Directory is reached, and which of its people and groups are read. */
+export default function LdapForm({ connection, done }: ConnectFormProps) {
+  return connection ? <Kept connection={connection} done={done} /> : <Fields of={null} done={done} />
+}
