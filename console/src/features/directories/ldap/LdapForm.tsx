@@ -8,7 +8,7 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import type { Values } from '../../../ground/ui/form/useFields.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import type { ConnectFormProps } from '../syncs/forms.ts'
+import type { ConnectFormProps } from '../connections/connect-form.ts'
 import { LdapCheck } from './LdapCheck.tsx'
 import { LdapFields } from './LdapFields.tsx'
 
