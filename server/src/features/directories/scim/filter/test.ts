@@ -1,0 +1,77 @@
+import { refuse } from '../protocol/refusal.ts'
+import type { Attribute } from '../schemas/attribute.ts'
+import { partOf } from '../schemas/find.ts'
+import type { Parts } from '../resource/value.ts'
+import type { Comparison, Filter, Value } from './tree.ts'
+
+/** Whether one value of several meets a filter on its parts. */
+export function meets(attribute: Attribute, parts: Parts, filter: Filter): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.of.every(one => meets(attribute, parts, one))
+    case 'or':
+      return filter.of.some(one => meets(attribute, parts, one))
+    case 'not':
+      return !meets(attribute, parts, filter.of)
+    case 'has':
+      throw refuse('invalidFilter', 'A value of several has no further ones in it')
+    case 'pr':
+      return partFor(attribute, filter.path, parts) !== undefined
+    default: {
+      const part = known(attribute, filter.path)
+      return compares(part, filter.op, own(parts, part.name), filter.value)
+    }
+  }
+}
+
+/** The part of a value that a name means. Throws invalidFilter. */
+export function known(attribute: Attribute, name: string): Attribute {
+  const part = partOf(attribute, name)
+  if (!part) throw refuse('invalidFilter', `“${attribute.name}” has no part “${name.slice(0, 60)}”`)
+  return part
+}
+
+const own = (parts: Parts, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
+const partFor = (attribute: Attribute, name: string, parts: Parts) => own(parts, known(attribute, name).name)
+
+/** What a part is compared with: for a boolean also “True” as a text. */
+export const asked = ({ type }: Attribute, value: Value): Value => {
+  if (type !== 'boolean' || typeof value !== 'string') return value
+  const text = value.toLowerCase()
+  return text === 'true' ? true : text === 'false' ? false : value
+}
+
+function compares(part: Attribute, op: Comparison, is: string | boolean | undefined, value: Value): boolean {
+  const wanted = asked(part, value)
+  if (wanted === null || is === undefined) {
+    const same = wanted === null && is === undefined
+    return op === 'eq' ? same : op === 'ne' ? !same : false
+  }
+  if (typeof is === 'boolean') return op === 'eq' ? is === wanted : op === 'ne' ? is !== wanted : false
+  const [left, right] = part.caseExact ? [is, String(wanted)] : [is.toLowerCase(), String(wanted).toLowerCase()]
+  const answers: Record<Comparison, boolean> = {
+    eq: left === right,
+    ne: left !== right,
+    co: left.includes(right),
+    sw: left.startsWith(right),
+    ew: left.endsWith(right),
+    gt: left > right,
+    ge: left >= right,
+    lt: left < right,
+    le: left <= right,
+  }
+  return answers[op]
+}
+
+/** What a value must have to meet a filter made of equalities; undefined where a filter asks for more than that. */
+export function madeBy(attribute: Attribute, filter: Filter): Parts | undefined {
+  if (filter.op === 'and') {
+    const all = filter.of.map(one => madeBy(attribute, one))
+    return all.includes(undefined) ? undefined : (Object.assign({}, ...all) as Parts)
+  }
+  if (filter.op !== 'eq') return undefined
+  const part = known(attribute, filter.path)
+  const value = asked(part, filter.value)
+  if (value === null || (part.type === 'boolean') !== (typeof value === 'boolean')) return undefined
+  return { [part.name]: typeof value === 'boolean' ? value : String(value) }
+}

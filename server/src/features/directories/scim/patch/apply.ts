@@ -1,0 +1,116 @@
+import { madeBy, meets } from '../filter/test.ts'
+import { refuse } from '../protocol/refusal.ts'
+import type { Doc } from '../resource/doc.ts'
+import { pathOf, type Target } from '../resource/path.ts'
+import {
+  type DocValue,
+  isObject,
+  isUnset,
+  onePrimary,
+  type Parts,
+  readParts,
+  readPlain,
+  readValue,
+} from '../resource/value.ts'
+
+type Op = 'add' | 'replace' | 'remove'
+
+/**
+ * Changes one attribute of a resource as RFC 7644 §3.5.2 has it, and as Entra ID and Okta really send it: what is added to
+ * is replaced where it has one value, and a value that no filter finds is made. Throws mutability, noTarget, invalidValue.
+ */
+export function applyAt(doc: Doc, op: Op, target: Target, value: unknown): void {
+  const { attribute, extension } = target
+  const readOnly = attribute.mutability === 'readOnly' || target.part?.mutability === 'readOnly'
+  if (readOnly) throw refuse('mutability', `“${pathOf(target)}” cannot be changed`)
+  const within = holderOf(doc, extension?.id)
+  const before = Object.hasOwn(within, attribute.name) ? within[attribute.name] : undefined
+  const after = changed(op, target, before, value)
+  if (attribute.mutability === 'immutable' && before !== undefined && after !== before)
+    throw refuse('mutability', `“${pathOf(target)}” stays as it was first set`)
+  if (after === undefined || (Array.isArray(after) && after.length === 0)) delete within[attribute.name]
+  else within[attribute.name] = after
+  if (extension && Object.keys(within).length === 0) delete doc[extension.id]
+}
+
+/** Where an attribute stands: in the resource, or in one of its extensions, which is made where it is missing. */
+function holderOf(doc: Doc, urn: string | undefined): Record<string, DocValue | Record<string, DocValue>> {
+  if (urn === undefined) return doc
+  const there = Object.hasOwn(doc, urn) ? doc[urn] : undefined
+  const holder = isObject(there) ? (there as Record<string, DocValue>) : {}
+  doc[urn] = holder
+  return holder
+}
+
+function changed(op: Op, target: Target, before: unknown, value: unknown): DocValue | undefined {
+  const { attribute, part } = target
+  if (attribute.multiValued) return changedValues(op, target, (before as Parts[] | undefined) ?? [], value)
+  if (attribute.type !== 'complex') return op === 'remove' ? undefined : readValue(attribute, value)
+  const parts = (before as Parts | undefined) ?? {}
+  if (part)
+    return filled(withPart(parts, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, value)))
+  if (op === 'remove' || isUnset(value)) return undefined
+  // Parts that are not named stay
+  return filled({ ...parts, ...readParts(attribute, single(value)) })
+}
+
+const single = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value
+
+function withPart(parts: Parts, name: string, value: string | boolean | undefined): Parts {
+  const { [name]: _former, ...others } = parts
+  return value === undefined ? others : { ...others, [name]: value }
+}
+
+const filled = (parts: Parts): Parts | undefined => (Object.keys(parts).length > 0 ? parts : undefined)
+
+function changedValues(op: Op, target: Target, before: Parts[], value: unknown): Parts[] {
+  const { attribute, which, part } = target
+  if (!which && !part) return changedList(op, target, before, value)
+  const isMeant = (one: Parts) => !which || meets(attribute, one, which)
+  const change = (one: Parts): Parts | undefined => {
+    if (part)
+      return filled(
+        withPart(one, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, single(value))),
+      )
+    if (op === 'remove' || isUnset(value)) return undefined
+    return { ...one, ...readParts(attribute, single(value)) }
+  }
+  if (before.some(isMeant))
+    return primaryOf(
+      before,
+      before.flatMap(one => (isMeant(one) ? (change(one) ?? []) : one)),
+    )
+  if (op === 'remove' || isUnset(value)) return before
+  const made = which ? madeBy(attribute, which) : {}
+  if (!made) throw refuse('noTarget', `No value of “${attribute.name}” is meant by the filter`)
+  return primaryOf(before, [...before, ...[change(made) ?? []].flat()])
+}
+
+function changedList(op: Op, { attribute }: Target, before: Parts[], value: unknown): Parts[] {
+  if (op === 'remove') {
+    if (isUnset(value)) return []
+    const gone = new Set((readValue(attribute, value) as Parts[] | undefined)?.map(keyOf))
+    return before.filter(one => !gone.has(keyOf(one)))
+  }
+  const said = (readValue(attribute, value) as Parts[] | undefined) ?? []
+  if (op === 'replace') return said
+  const same = new Set(before.map(sameness))
+  return primaryOf(before, [...before, ...said.filter(one => !same.has(sameness(one)))])
+}
+
+/** By what a value is known among the others. */
+const keyOf = (one: Parts) => String(one['value'] ?? sameness(one))
+const sameness = (one: Parts) =>
+  JSON.stringify(Object.entries(one).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+
+const most = 100
+
+/** Of several that are the one to use, that which was not before. */
+function primaryOf(before: readonly Parts[], after: Parts[]): Parts[] {
+  if (after.length > most) throw refuse('invalidValue', `An attribute has at most ${most} values`)
+  const former = new Set(before.filter(one => one['primary'] === true).map(sameness))
+  const fresh = after.findLastIndex(one => one['primary'] === true && !former.has(sameness(one)))
+  if (fresh < 0) return onePrimary(after)
+  return after.map((one, at) => (one['primary'] === true && at !== fresh ? { ...one, primary: false } : one))
+}

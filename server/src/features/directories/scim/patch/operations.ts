@@ -1,0 +1,43 @@
+import { refuse } from '../protocol/refusal.ts'
+import { isObject } from '../resource/value.ts'
+
+/** One operation of a PATCH. */
+export interface Operation {
+  readonly op: 'add' | 'replace' | 'remove'
+  readonly path: string | undefined
+  readonly value: unknown
+}
+
+const most = 1000
+const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:patchop'
+
+/** The operations of a PATCH; names and operators in any case, as Entra ID writes “Add”. Throws invalidSyntax. */
+export function readOperations(body: unknown): Operation[] {
+  if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
+  const schemas = under(body, 'schemas')
+  if (schemas !== undefined && !(Array.isArray(schemas) && schemas.some(one => String(one).toLowerCase() === patchUrn)))
+    throw refuse('invalidSyntax', '“schemas” names urn:ietf:params:scim:api:messages:2.0:PatchOp')
+  const all = under(body, 'operations')
+  if (!Array.isArray(all) || all.length === 0) throw refuse('invalidSyntax', '“Operations” is a list of at least one')
+  if (all.length > most) throw refuse('invalidSyntax', `A PATCH has at most ${most} operations`)
+  return all.map(readOperation)
+}
+
+const under = (body: Record<string, unknown>, name: string): unknown => {
+  const key = Object.keys(body).find(one => one.toLowerCase() === name)
+  return key === undefined ? undefined : body[key]
+}
+
+function readOperation(one: unknown): Operation {
+  if (!isObject(one)) throw refuse('invalidSyntax', 'Each operation is an object')
+  const op = String(under(one, 'op')).toLowerCase()
+  if (op !== 'add' && op !== 'replace' && op !== 'remove')
+    throw refuse('invalidSyntax', 'Each operation is “add”, “replace” or “remove”')
+  const path = under(one, 'path')
+  if (path !== undefined && path !== null && typeof path !== 'string') throw refuse('invalidPath', '“path” is a text')
+  const value = under(one, 'value')
+  const named = typeof path === 'string' && path.trim() !== '' ? path.trim() : undefined
+  if (op === 'remove' && named === undefined) throw refuse('noTarget', 'A “remove” names what it removes in “path”')
+  if (op !== 'remove' && value === undefined) throw refuse('invalidValue', `An “${op}” has a “value”`)
+  return { op, path: named, value }
+}

@@ -1,0 +1,40 @@
+import { refuse } from '../protocol/refusal.ts'
+import { checkRequired, type Doc, mergeInto, type ReadDoc } from '../resource/doc.ts'
+import { findPath } from '../resource/path.ts'
+import { isObject, isUnset } from '../resource/value.ts'
+import type { ResourceType } from '../schemas/attribute.ts'
+import { applyAt } from './apply.ts'
+import { MemberChange } from './members.ts'
+import type { Operation } from './operations.ts'
+
+/** What a PATCH makes of a resource, and of the members of a group. */
+export interface Patched extends ReadDoc {
+  members: MemberChange
+}
+
+/** Applies the operations of a PATCH one after the other to a copy; where one is refused, nothing is changed. */
+export function patched(type: ResourceType, before: Doc, operations: readonly Operation[]): Patched {
+  const read: Patched = { doc: structuredClone(before), ignored: [], members: new MemberChange() }
+  for (const { op, path, value } of operations) {
+    const target = path === undefined ? undefined : findPath(type, path)
+    if (path !== undefined && target === undefined)
+      throw refuse('invalidPath', `There is no attribute “${path.slice(0, 100)}”`)
+    if (target !== undefined && !('attributes' in target)) {
+      if (target.attribute.name === 'members') read.members.apply(op, target.which, value)
+      else applyAt(read.doc, op, target, value)
+      continue
+    }
+    if (op === 'remove' || (target !== undefined && isUnset(value))) {
+      if (target === undefined || target === type.core) throw refuse('noTarget', 'A whole resource is not removed so')
+      delete read.doc[target.id]
+      continue
+    }
+    if (!isObject(value)) throw refuse('invalidValue', 'Without a path, “value” is an object of attributes')
+    const body = target === undefined || target === type.core ? value : { [target.id]: value }
+    const members = Object.entries(body).find(([key]) => key.toLowerCase() === 'members')
+    if (type.what === 'group' && members) read.members.apply(op, undefined, members[1])
+    mergeInto(type, read, body, op)
+  }
+  checkRequired(type, read.doc)
+  return read
+}

@@ -1,0 +1,98 @@
+import { refuse } from '../protocol/refusal.ts'
+import type { ResourceType } from '../schemas/attribute.ts'
+import { inCore, inSchema, schemaOf } from '../schemas/find.ts'
+import { applyAt } from '../patch/apply.ts'
+import { findPath } from './path.ts'
+import { type DocValue, isObject, isUnset } from './value.ts'
+
+/** What a directory says of a resource, by the names of the schemas; attributes of extensions stand under their URN. */
+export type Doc = Record<string, DocValue | Record<string, DocValue>>
+
+/** What was read of a resource: itself, and what of it nobody here knows. */
+export interface ReadDoc {
+  doc: Doc
+  ignored: string[]
+}
+
+const mostKeys = 200
+
+/** Reads a whole resource as it is sent; what is unknown or read-only is left out. Throws invalidSyntax and invalidValue. */
+export function readDoc(type: ResourceType, body: unknown): ReadDoc {
+  if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
+  checkSchemas(type, body)
+  const read: ReadDoc = { doc: {}, ignored: [] }
+  mergeInto(type, read, body, 'replace')
+  checkRequired(type, read.doc)
+  return read
+}
+
+/** A body that says its schemas names that of its type among them. */
+function checkSchemas(type: ResourceType, body: Record<string, unknown>): void {
+  const key = Object.keys(body).find(name => name.toLowerCase() === 'schemas')
+  if (key === undefined) return
+  const said: unknown = body[key]
+  if (!Array.isArray(said)) throw refuse('invalidSyntax', '“schemas” is a list of URNs')
+  if (!said.some(one => typeof one === 'string' && schemaOf(type, one)))
+    throw refuse('invalidSyntax', `“schemas” names none that ${type.name}s have; it should name ${type.core.id}`)
+}
+
+/** Whatever must be there is there. Throws invalidValue. */
+export function checkRequired(type: ResourceType, doc: Doc): void {
+  for (const { name, required } of type.core.attributes)
+    if (required && (typeof doc[name] !== 'string' || doc[name].trim() === ''))
+      throw refuse('invalidValue', `“${name}” is required`)
+}
+
+/** Writes keys of an object into a resource: plain ones, dotted ones, those with a URN, and whole extensions. */
+export function mergeInto(
+  type: ResourceType,
+  into: ReadDoc,
+  body: Record<string, unknown>,
+  op: 'add' | 'replace',
+): void {
+  const entries = Object.entries(body)
+  if (entries.length > mostKeys) throw refuse('invalidValue', `A resource has at most ${mostKeys} attributes`)
+  for (const [key, value] of entries) {
+    const found = knownOf(type, key)
+    if (found === undefined) {
+      if (!always.has(key.toLowerCase())) into.ignored.push(key.slice(0, 100))
+    } else if ('attributes' in found) {
+      if (isUnset(value)) delete into.doc[found.id]
+      else if (isObject(value)) mergeExtension(type, found.id, into, value, op)
+      else throw refuse('invalidValue', `“${found.id}” has parts`)
+    } else if (found.attribute.mutability === 'readOnly' || found.attribute.name === 'schemas') continue
+    else if (found.attribute.name === 'members') continue
+    else applyAt(into.doc, op, found, value)
+  }
+}
+
+// Every resource is sent with them
+const always = new Set(['schemas', 'id', 'meta', 'password'])
+
+/** What a key of an object names; one that cannot be read names nothing. */
+function knownOf(type: ResourceType, key: string) {
+  try {
+    return findPath(type, key)
+  } catch {
+    return undefined
+  }
+}
+
+function mergeExtension(
+  type: ResourceType,
+  urn: string,
+  into: ReadDoc,
+  body: Record<string, unknown>,
+  op: 'add' | 'replace',
+) {
+  if (urn === type.core.id) return mergeInto(type, into, body, op)
+  const schema = schemaOf(type, urn)
+  for (const [key, value] of Object.entries(body)) {
+    const found = schema && inSchema(schema, key)
+    if (!found) into.ignored.push(`${urn}:${key}`.slice(0, 160))
+    else applyAt(into.doc, op, { extension: schema, attribute: found, which: undefined, part: undefined }, value)
+  }
+}
+
+/** Whether a type has an attribute of its own by this name, in any case. */
+export const isOwnName = (type: ResourceType, name: string): boolean => inCore(type, name) !== undefined

@@ -1,0 +1,77 @@
+/** One attribute as RFC 7643 §7 describes it. */
+export interface Attribute {
+  readonly name: string
+  readonly type: 'string' | 'boolean' | 'dateTime' | 'reference' | 'complex'
+  readonly multiValued: boolean
+  readonly description: string
+  readonly required: boolean
+  readonly caseExact: boolean
+  readonly mutability: 'readWrite' | 'readOnly' | 'immutable' | 'writeOnly'
+  readonly returned: 'always' | 'never' | 'default' | 'request'
+  readonly uniqueness: 'none' | 'server'
+  readonly canonicalValues?: readonly string[]
+  readonly referenceTypes?: readonly string[]
+  readonly subAttributes?: readonly Attribute[]
+}
+
+type Differs = Partial<Omit<Attribute, 'name' | 'description'>>
+
+/** An attribute with what is usual, and what differs from it. */
+export const attribute = (name: string, description: string, differs: Differs = {}): Attribute => ({
+  name,
+  type: 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
+  ...differs,
+})
+
+/** An attribute made of others. */
+export const complex = (
+  name: string,
+  description: string,
+  subAttributes: readonly Attribute[],
+  differs: Differs = {},
+): Attribute => attribute(name, description, { type: 'complex', ...differs, subAttributes })
+
+/** An attribute of several values, each with a type, and one of them the first choice. */
+export const several = (
+  name: string,
+  description: string,
+  types: readonly string[],
+  value: Differs = {},
+  more: readonly Attribute[] = [],
+): Attribute =>
+  complex(
+    name,
+    description,
+    [
+      attribute('value', 'The value itself', value),
+      attribute('display', 'A name of it for people'),
+      attribute('type', 'What it is for', types.length > 0 ? { canonicalValues: types } : {}),
+      attribute('primary', 'Whether it is the one to use', { type: 'boolean' }),
+      ...more,
+    ],
+    { multiValued: true },
+  )
+
+/** A schema: its URN and the attributes under it. */
+export interface Schema {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly attributes: readonly Attribute[]
+}
+
+/** What a kind of resource is made of. */
+export interface ResourceType {
+  readonly what: 'user' | 'group'
+  readonly name: 'User' | 'Group'
+  readonly endpoint: '/Users' | '/Groups'
+  readonly core: Schema
+  readonly extensions: readonly Schema[]
+}
