@@ -53,6 +53,7 @@ export type LimitName =
   | 'reader'
   | 'self-service'
   | 'applications'
+  | 'strangers'
 
 interface Declared<I extends Schema, R extends Schema> {
   summary: string

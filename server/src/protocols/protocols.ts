@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { mountScim } from '../features/directories/scim/scim.mount.ts'
 import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
 import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
 import { mountSecondFactor } from '../features/sso/second-factor/second-factor.mount.ts'
@@ -6,10 +7,11 @@ import { samlPages } from '../features/sso/saml/saml.pages.ts'
 import type { World } from '../ground/world.ts'
 import type { Limits } from '../http/limits/limits.ts'
 
-/** What browsers and applications ask at single sign-on, by protocols of others: no calls of the contract. */
+/** What browsers and applications ask at single sign-on, and directories by SCIM, by protocols of others: no calls of the contract. */
 export function protocols(app: FastifyInstance, world: World, limits: Limits): void {
   continueTrips(app, world, limits)
   mountOidc(app, world, limits)
   mountSecondFactor(app, world, limits)
   samlPages(app, world, limits)
+  mountScim(app, world, limits)
 }

@@ -1076,6 +1076,70 @@ interface SavedViews {
   created_at: Timestamp
 }
 
+interface ScimCards {
+  workspace_id: string
+  id: string
+  sealed: Buffer
+  kept_at: Timestamp
+}
+
+interface ScimLeavings {
+  workspace_id: string
+  connection_id: string
+  since: Timestamp
+  let_through: Generated<number>
+  held: Generated<number>
+  told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  free_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface ScimRecords {
+  workspace_id: string
+  id: string
+  connection_id: string
+  at: Timestamp
+  method: string
+  path: string
+  status: number
+  took: number
+  about: string | null
+  name: Generated<string>
+  request: string | null
+  answer: string | null
+  told: Json
+  ip: string
+}
+
+interface ScimResources {
+  workspace_id: string
+  connection_id: string
+  what: string
+  id: string
+  anchor: string
+  external_id: string | null
+  name_key: string
+  active: Generated<boolean>
+  doc: Json
+  emails: Generated<string[]>
+  version: Generated<number>
+  created_at: Timestamp
+  modified_at: Timestamp
+  gone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  binned: Generated<boolean>
+}
+
+interface ScimTokens {
+  workspace_id: string
+  id: string
+  connection_id: string
+  hash: Buffer
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Timestamp
+  created_by: string
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  last_used_ip: string | null
+}
+
 interface SearchShares {
   workspace_id: string
   of: string
@@ -1632,6 +1696,11 @@ export interface Tables {
   saml_requests: SamlRequests
   saml_sessions: SamlSessions
   saved_views: SavedViews
+  scim_cards: ScimCards
+  scim_leavings: ScimLeavings
+  scim_records: ScimRecords
+  scim_resources: ScimResources
+  scim_tokens: ScimTokens
   search_shares: SearchShares
   second_factor_people: SecondFactorPeople
   second_factor_requests: SecondFactorRequests
@@ -1748,6 +1817,11 @@ export const tenants: Readonly<Record<string, string>> = {
   saml_requests: 'workspace_id',
   saml_sessions: 'workspace_id',
   saved_views: 'workspace_id',
+  scim_cards: 'workspace_id',
+  scim_leavings: 'workspace_id',
+  scim_records: 'workspace_id',
+  scim_resources: 'workspace_id',
+  scim_tokens: 'workspace_id',
   search_shares: 'workspace_id',
   second_factor_people: 'workspace_id',
   second_factor_requests: 'workspace_id',

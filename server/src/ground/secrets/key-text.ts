@@ -4,9 +4,10 @@ import { idBytes, idOfBytes } from '../ids.ts'
 
 /**
  * The words in the texts of API keys, by the type of the key: 0 Admin, 1 Shared Mobile, 2 Clients; 3 is what a program
- * that reads cards is given, 4 what the agent of a device is given.
+ * that reads cards is given, 4 what the agent of a device is given, 5
+ * what a SCIM client is given.
  */
-const words = ['admin', 'mobile', 'client', 'reader', 'agent'] as const
+const words = ['admin', 'mobile', 'client', 'reader', 'agent', 'scim'] as const
 
 /** What the text of an API key says. */
 export interface KeyText {

@@ -18,12 +18,16 @@ export class ScimRefusal extends Error {
   /** Seconds after which asking again may help. */
   readonly after: number | undefined
 
-  constructor(status: number, detail: string, scimType?: ScimType, after?: number) {
+  /** What was done until then stays: a clash that an administrator has to solve, somebody who was counted. */
+  readonly stays: boolean
+
+  constructor(status: number, detail: string, scimType?: ScimType, after?: number, stays = false) {
     super(detail)
     this.name = 'ScimRefusal'
     this.status = status
     this.scimType = scimType
     this.after = after
+    this.stays = stays
   }
 }
 

@@ -1,0 +1,50 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import type { Connection } from '../connections/connections.ts'
+import { countActive, countLeaving, holdBack } from './brake.store.ts'
+
+/** Seconds after which a client asks again whether an owner agreed by now. */
+export const askAgainAfter = 900
+
+/**
+ * Whether somebody may leave: within an hour so many people, or such a part of all, whichever is more. Beyond that they
+ * stay until an owner agrees, and owners are told once for each hour.
+ */
+export async function mayLeave(ctx: Ctx, connection: Connection): Promise<boolean> {
+  workspaceOf(ctx)
+  const now = ctx.clock.now()
+  const { let_through: count, free_until: free } = await countLeaving(ctx.db, connection.id, now)
+  if (count <= connection.brake.people || (free && free > now)) return true
+  const active = await countActive(ctx.db, connection.id)
+  // Those who left within the hour were active when it began
+  if (count <= Math.floor(((active + count - 1) * connection.brake.percent) / 100)) return true
+  const { tell, held } = await holdBack(ctx.db, connection.id, now)
+  if (tell) await tellOwners(ctx, connection, held)
+  return false
+}
+
+async function tellOwners(ctx: Ctx, connection: Connection, held: number): Promise<void> {
+  await record(ctx, {
+    action: 'scim.held',
+    object: { type: 'directory', id: connection.id, name: connection.name },
+    after: { held, limit: connection.brake.people, percent: connection.brake.percent },
+  })
+  for (const { name, email } of await ownersOf(ctx)) {
+    if (email === null) continue
+    await mail(ctx, email, say => ({
+      subject: say('The directory “{directory}” wants to suspend many people', { directory: connection.name }),
+      greeting: say('Hello {name},', { name }),
+      paragraphs: [
+        say(
+          'Within an hour it asked to suspend or delete more people than you set as its limit. What is over the limit waits: nobody of those is suspended.',
+        ),
+        say('Look at the requests that wait. If they are right, let them go on. If not, correct the directory.'),
+      ],
+      button: { label: say('Look at the requests'), href: `${ctx.config.publicUrl}/dashboard/scim` },
+      footer: say('You get this mail because you are an owner of this workspace.'),
+    }))
+  }
+}

@@ -1,0 +1,44 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import type { Doc } from './resource/doc.ts'
+import { isObject } from './resource/value.ts'
+import { findCard, putCard } from './cards.store.ts'
+import type { ScimCard } from './scim.cards.ts'
+import { ownUrn } from './schemas/user.ts'
+
+/** What is said of a card when it is sealed. */
+export const aboutCard = (workspace: string, user: string): About => `scim_cards:sealed:${user} of ${workspace}`
+
+const longest = 200
+
+/** Takes what is secret of a card out of a resource: it is never kept with it. */
+export function takeCard(doc: Doc): Partial<ScimCard> | undefined {
+  const own = doc[ownUrn]
+  if (!isObject(own)) return undefined
+  const { cardId, cardPin, ...rest } = own as Record<string, string>
+  if (cardId === undefined && cardPin === undefined) return undefined
+  if (Object.keys(rest).length > 0) doc[ownUrn] = rest
+  else delete doc[ownUrn]
+  return {
+    ...(cardId !== undefined && { cardId: cardId.slice(0, longest) }),
+    ...(cardPin !== undefined && { cardPin: cardPin.slice(0, longest) }),
+  }
+}
+
+/** Keeps what was said of somebody's card, sealed; what was not said again stays. */
+export async function keepCard(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
+  const before = await openCard(ctx, user)
+  const sealer = await sealerOfWorkspace(ctx)
+  const sealed = sealer.seal(JSON.stringify({ ...before, ...card }), aboutCard(workspaceOf(ctx), user))
+  await putCard(ctx.db, user, sealed, ctx.clock.now())
+}
+
+/** What is kept of somebody's card. */
+export async function openCard(ctx: Ctx, user: string): Promise<Partial<ScimCard> | undefined> {
+  const sealed = await findCard(ctx.db, user)
+  if (!sealed) return undefined
+  const sealer = await sealerOfWorkspace(ctx)
+  return JSON.parse(sealer.open(sealed, aboutCard(workspaceOf(ctx), user)).toString()) as Partial<ScimCard>
+}

@@ -1,0 +1,162 @@
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Connection } from '../connections/connections.ts'
+import { applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
+import { MemberChange, membersIn } from './patch/members.ts'
+import { readOperations } from './patch/operations.ts'
+import { patched } from './patch/patch.ts'
+import type { Change } from './people.ts'
+import type { Told } from './protocol/messages.ts'
+import { refuse } from './protocol/refusal.ts'
+import { type Doc, readDoc } from './resource/doc.ts'
+import { isObject } from './resource/value.ts'
+import {
+  insertResource,
+  type Kept,
+  knownPeople,
+  lockResource,
+  namesakes,
+  type ResourceRow,
+  touchResource,
+  updateResource,
+} from './resources.store.ts'
+import { groupType } from './schemas/group.ts'
+import { refusalOf } from './why.ts'
+import { checkMatch, notThere, uniqueness } from './writing.ts'
+
+/** Adds a group with its members. Throws what is wrong with what was sent, and 409 where the name is taken. */
+export async function createGroup(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
+  const { doc, ignored } = readDoc(groupType, body)
+  const members = saidMembers(body)
+  noteRead(told, doc, ignored)
+  const external = externalOf(doc)
+  const before = await namesakes(ctx.db, connection.id, 'group', nameOf(doc), external)
+  const name = nameOf(doc)
+  const taken = before.find(one => one.name_key === name || (external !== null && one.external_id === external))
+  if (taken) throw uniqueness(taken.name_key === name ? 'displayName' : 'externalId')
+  await mustBeKnown(ctx, connection, members?.add ?? [])
+  const isFree = external !== null && external.length <= 256 && before.every(one => one.anchor !== external)
+  const anchor = isFree ? external : newId()
+  const group = await apply(ctx, connection, anchor, doc)
+  const row = await insertResource(ctx.db, connection.id, 'group', keptOf(group, anchor, doc, ctx.clock.now()))
+  if (members) await applyMembers(ctx, connection, row.id, members, told)
+  told.did = 'created'
+  told.about = row.id
+  return row
+}
+
+/** Puts what was sent in place of what was there; members that are not said stay as they are. */
+export const replaceGroup = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+  changeGroup(ctx, connection, change, told, () => {
+    const members = saidMembers(change.body)
+    return { ...readDoc(groupType, change.body), members: members ?? new MemberChange() }
+  })
+
+/** Changes parts of a group, or its members. */
+export const patchGroup = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+  changeGroup(ctx, connection, change, told, before => patched(groupType, before, readOperations(change.body)))
+
+async function changeGroup(
+  ctx: Ctx,
+  connection: Connection,
+  { id, ifMatch }: Change,
+  told: Told,
+  make: (before: Doc) => { doc: Doc; ignored: string[]; members: MemberChange },
+): Promise<ResourceRow> {
+  const row = await lockResource(ctx.db, connection.id, 'group', id)
+  if (!row) throw notThere('Group', id)
+  checkMatch(row, ifMatch)
+  const { doc, ignored, members } = make(row.doc)
+  told.about = row.id
+  noteRead(told, doc, ignored)
+  await mustBeKnown(ctx, connection, members.add)
+  const isSame = JSON.stringify(doc) === JSON.stringify(row.doc)
+  if (!isSame) await apply(ctx, connection, row.anchor, doc)
+  const moved = members.isAny && (await applyMembers(ctx, connection, row.id, members, told))
+  told.did = isSame && !moved ? 'unchanged' : 'changed'
+  const now = ctx.clock.now()
+  if (!isSame) return updateResource(ctx.db, connection.id, 'group', keptOf(row.id, row.anchor, doc, now))
+  return (moved && (await touchResource(ctx.db, connection.id, 'group', row.id, now, false))) || row
+}
+
+/** Deletes a group; its people stay. */
+export async function removeGroup(
+  ctx: Ctx,
+  connection: Connection,
+  { id, ifMatch }: Omit<Change, 'body'>,
+  told: Told,
+): Promise<void> {
+  const row = await lockResource(ctx.db, connection.id, 'group', id)
+  if (!row) throw notThere('Group', id)
+  checkMatch(row, ifMatch)
+  told.about = row.id
+  noteRead(told, row.doc, [])
+  const left = await leaveGroup(ctx, connection, row.anchor)
+  if (left.outcome === 'refused') throw refusalOf(left, connection)
+  // Its link is gone, and what was kept of it went with that
+  told.did = 'deleted'
+}
+
+async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc): Promise<string> {
+  const applied = await applyGroup(ctx, connection, {
+    anchor,
+    name: String(doc['displayName']),
+    description: String(doc['description'] ?? ''),
+  })
+  if (applied.group === null || applied.outcome === 'refused') throw refusalOf(applied, connection)
+  return applied.group
+}
+
+/** Says whether anybody came or went. */
+async function applyMembers(
+  ctx: Ctx,
+  connection: Connection,
+  group: string,
+  change: MemberChange,
+  told: Told,
+): Promise<boolean> {
+  const to: MembersTold = change.whole
+    ? { replace: [...change.add] }
+    : { add: [...change.add], remove: [...change.remove] }
+  const { added, removed } = await changeMembers(ctx, connection, group, to)
+  told.notes = [...(told.notes ?? []), { code: 'members', value: `+${added.length} −${removed.length}` }]
+  return added.length + removed.length > 0
+}
+
+/** Only people whom the client brought can be members; where one is unknown, nothing is changed. */
+async function mustBeKnown(ctx: Ctx, connection: Connection, ids: ReadonlySet<string> | readonly string[]): Promise<void> {
+  const wanted = [...ids]
+  if (wanted.length === 0) return
+  const known = await knownPeople(ctx.db, connection.id, wanted)
+  const unknown = wanted.filter(id => !known.has(id))
+  if (unknown.length > 0)
+    throw refuse('invalidValue', `There is no User ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ' and others' : ''}`)
+}
+
+/** The members that a whole group was sent with; undefined where it says nothing of them. */
+function saidMembers(body: unknown): MemberChange | undefined {
+  const said = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'members') : undefined
+  if (!said) return undefined
+  const change = new MemberChange()
+  change.apply('replace', undefined, membersIn(said[1]))
+  return change
+}
+
+function noteRead(told: Told, doc: Doc, ignored: string[]): void {
+  told.name = String(doc['displayName'] ?? '').slice(0, 200)
+  if (ignored.length > 0) told.ignored = ignored.slice(0, 20)
+}
+
+const nameOf = (doc: Doc) => String(doc['displayName']).toLowerCase()
+const externalOf = (doc: Doc) => (typeof doc['externalId'] === 'string' ? doc['externalId'] : null)
+
+const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
+  id,
+  anchor,
+  external: externalOf(doc),
+  name: nameOf(doc),
+  active: true,
+  doc,
+  emails: [],
+  at,
+})

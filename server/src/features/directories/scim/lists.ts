@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Connection } from '../connections/connections.ts'
+import { readFilter } from './filter/read.ts'
+import { compiled, orderOf } from './filter/sql.store.ts'
+import type { Filter } from './filter/tree.ts'
+import { mostMembersOnPage, mostOnPage, usualOnPage } from './protocol/bounds.ts'
+import { messageUrns } from './protocol/messages.ts'
+import { refuse } from './protocol/refusal.ts'
+import { selectionOf } from './protocol/selection.ts'
+import { wireOf } from './protocol/wire.ts'
+import { type Found, listResources, listValues } from './resources.store.ts'
+import type { ResourceType } from './schemas/attribute.ts'
+import { totalOf } from './totals.ts'
+
+/** What a list is asked for, by the names of RFC 7644 §3.4.2 and RFC 9865. */
+export interface ListQuery {
+  filter?: string | undefined
+  sortBy?: string | undefined
+  sortOrder?: string | undefined
+  startIndex?: string | undefined
+  count?: string | undefined
+  cursor?: string | undefined
+  attributes?: string | undefined
+  excludedAttributes?: string | undefined
+}
+
+/** One page of the people or groups of a client. */
+export async function listOf(ctx: Ctx, connection: Connection, base: string, type: ResourceType, query: ListQuery): Promise<object> {
+  const filter = query.filter === undefined || query.filter.trim() === '' ? undefined : readFilter(query.filter)
+  const where = filter && compiled(type, filter, connection.id, listValues(connection.id, type.what))
+  const usual = filter === undefined ? query.sortBy === undefined : isUsual(filter)
+  const selection = selectionOf(type, query.attributes, query.excludedAttributes)
+  const size = Math.max(0, Math.min(number(query.count) ?? usualOnPage, mostOnPage))
+  const by = query.cursor === undefined ? undefined : readCursor(query)
+  const start = Math.max(1, number(query.startIndex) ?? 1)
+  const withOthers = selection.wants(type.what === 'user' ? 'groups' : 'members')
+  const rows =
+    size === 0
+      ? []
+      : await listResources(ctx.db, connection.id, {
+          what: type.what,
+          where,
+          order: query.sortBy ? orderOf(type, query.sortBy) : undefined,
+          descending: query.sortBy !== undefined && query.sortOrder?.toLowerCase() === 'descending',
+          after: by?.after,
+          skip: by ? by.skip : start - 1,
+          size,
+          withOthers,
+          usual,
+        })
+  const page = fitting(rows.slice(0, size))
+  const more = page.length < rows.length
+  const seen = (by?.seen ?? start - 1) + page.length
+  const isWhole = size > 0 && !more && (page.length > 0 || seen === 0)
+  const total = isWhole ? seen : await totalOf(ctx, connection.id, type.what, where, usual)
+  const last = page.at(-1)
+  return {
+    schemas: [messageUrns.list],
+    totalResults: total,
+    itemsPerPage: page.length,
+    ...(query.cursor === undefined && { startIndex: start }),
+    ...(query.cursor !== undefined && more && last && { nextCursor: writeCursor(query, last.id, seen) }),
+    Resources: page.map(row => wireOf(base, type, row, selection)),
+  }
+}
+
+/** Pages of groups end where there would be too many members; the next begins there. */
+function fitting(rows: readonly Found[]): Found[] {
+  let members = 0
+  const end = rows.findIndex((row, at) => (members += row.others?.length ?? 0) > mostMembersOnPage && at > 0)
+  return end < 0 ? [...rows] : rows.slice(0, end)
+}
+
+/** What directories ask all day: somebody by one name. */
+const isUsual = (filter: Filter) => filter.op === 'eq' && /^(userName|externalId|displayName|id)$/i.test(filter.path)
+
+function number(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!/^-?\d{1,9}$/.test(text)) throw refuse('invalidValue', '“startIndex” and “count” are whole numbers')
+  return Number(text)
+}
+
+interface Place {
+  after: string | undefined
+  skip: number
+  seen: number
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** By what a cursor belongs to its list: another filter or order is another list. */
+const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ListQuery) =>
+  createHash('sha256').update(JSON.stringify([filter, sortBy, sortOrder])).digest('base64url').slice(0, 10)
+
+const writeCursor = (query: ListQuery, last: string, seen: number) =>
+  Buffer.from(JSON.stringify({ l: listName(query), i: last, n: seen })).toString('base64url')
+
+/** Where a page begins; an empty cursor is the first one (RFC 9865 §2). Throws invalidCursor. */
+function readCursor(query: ListQuery): Place {
+  const text = query.cursor ?? ''
+  if (text === '') return { after: undefined, skip: 0, seen: 0 }
+  const wrong = refuse('invalidCursor', 'This cursor does not belong to this list. Begin with an empty one')
+  let read: { l?: unknown; i?: unknown; n?: unknown } | null
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString()) as typeof read
+  } catch {
+    throw wrong
+  }
+  const { l, i, n } = read ?? {}
+  if (l !== listName(query) || typeof i !== 'string' || !uuid.test(i) || typeof n !== 'number' || !Number.isSafeInteger(n) || n < 0)
+    throw wrong
+  // In an order of its own a list is counted off, by id it is gone on behind the last
+  return query.sortBy ? { after: undefined, skip: n, seen: n } : { after: i, skip: 0, seen: n }
+}

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Connection } from '../connections/connections.ts'
+import { applyPeople, leavePeople } from '../links/links.ts'
+import { mapPerson } from '../links/links.mapping.ts'
+import { askAgainAfter, mayLeave } from './brake.ts'
+import { keepCard, takeCard } from './cards.ts'
+import { patched } from './patch/patch.ts'
+import { readOperations } from './patch/operations.ts'
+import { ScimRefusal } from './protocol/refusal.ts'
+import type { Told } from './protocol/messages.ts'
+import { type Doc, readDoc } from './resource/doc.ts'
+import { attributesOf, filledBy } from './resource/told.ts'
+import type { Parts } from './resource/value.ts'
+import { insertResource, type Kept, lockResource, namesakes, type ResourceRow, touchResource, updateResource } from './resources.store.ts'
+import { userType } from './schemas/user.ts'
+import { checkMatch, notThere, uniqueness } from './writing.ts'
+import { refusalOf } from './why.ts'
+
+/** What is asked of a person or group that is there. */
+export interface Change {
+  id: string
+  body: unknown
+  ifMatch: string | undefined
+}
+
+/** Adds a person, or takes back one who had gone. Throws what is wrong with what was sent, and 409 for whoever is there. */
+export async function createPerson(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
+  const read = readDoc(userType, body)
+  const card = takeCard(read.doc)
+  noteRead(told, read.doc, read.ignored)
+  const external = externalOf(read.doc)
+  const name = nameOf(read.doc)
+  const before = await namesakes(ctx.db, connection.id, 'user', name, external)
+  const taken = before.find(
+    one => one.gone_at === null && (one.name_key === name || (external !== null && one.external_id === external)),
+  )
+  if (taken) throw uniqueness(taken.name_key === name ? 'userName' : 'externalId')
+  const anchor = anchorFor(before, external)
+  const applied = await apply(ctx, connection, anchor, read.doc, told)
+  if (applied.user === null) throw refusalOf(applied, connection)
+  told.did = applied.outcome === 'linked' ? 'linked' : applied.outcome === 'restored' ? 'restored' : 'created'
+  told.about = applied.user
+  const row = await insertResource(ctx.db, connection.id, 'user', keptOf(applied.user, anchor, read.doc, ctx.clock.now()))
+  if (card) await keepCard(ctx, row.id, card)
+  return row
+}
+
+/** By what a new person is known for good: as before where they had gone, else by the id at the directory where it is free. */
+function anchorFor(before: readonly ResourceRow[], external: string | null): string {
+  const former = before.find(
+    one => one.gone_at !== null && (external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external)),
+  )
+  if (former) return former.anchor
+  return external === null || external.length > 256 || before.some(one => one.anchor === external) ? newId() : external
+}
+
+/** Puts what was sent in place of what was there (RFC 7644 §3.5.1). */
+export const replacePerson = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+  changePerson(ctx, connection, change, told, before => {
+    const { doc, ignored } = readDoc(userType, change.body)
+    keepImmutable(before, doc)
+    return { doc, ignored }
+  })
+
+/** Changes parts of a person (RFC 7644 §3.5.2). */
+export const patchPerson = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+  changePerson(ctx, connection, change, told, before => patched(userType, before, readOperations(change.body)))
+
+async function changePerson(
+  ctx: Ctx,
+  connection: Connection,
+  { id, ifMatch }: Change,
+  told: Told,
+  make: (before: Doc) => { doc: Doc; ignored: string[] },
+): Promise<ResourceRow> {
+  const row = await lockResource(ctx.db, connection.id, 'user', id)
+  if (!row) throw notThere('User', id)
+  checkMatch(row, ifMatch)
+  told.about = row.id
+  const { doc, ignored } = make(row.doc)
+  const card = takeCard(doc)
+  noteRead(told, doc, ignored)
+  if (isDeepStrictEqual(doc, row.doc)) {
+    if (card) await keepCard(ctx, row.id, card)
+    told.did = card ? 'changed' : 'unchanged'
+    return row
+  }
+  if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
+  const applied = await apply(ctx, connection, row.anchor, doc, told)
+  if (applied.outcome === 'refused') throw refusalOf(applied, connection)
+  told.did = applied.outcome === 'suspended' || applied.outcome === 'restored' ? applied.outcome : 'changed'
+  if (card) await keepCard(ctx, row.id, card)
+  return updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
+}
+
+/** Takes a person away: suspended now, forgotten after the days of the connection (RFC 7644 §3.6). */
+export async function removePerson(
+  ctx: Ctx,
+  connection: Connection,
+  { id, ifMatch }: Omit<Change, 'body'>,
+  told: Told,
+): Promise<void> {
+  const row = await lockResource(ctx.db, connection.id, 'user', id)
+  if (!row) throw notThere('User', id)
+  checkMatch(row, ifMatch)
+  noteRead(told, row.doc, [])
+  told.about = row.id
+  if (row.active) await mustBeLet(ctx, connection, told)
+  const now = ctx.clock.now()
+  const [left] = await leavePeople(ctx, connection, [row.anchor], now)
+  if (left?.outcome === 'refused') throw refusalOf(left, connection)
+  await touchResource(ctx.db, connection.id, 'user', row.id, now, true)
+  told.did = 'deleted'
+}
+
+/** Throws 429 where the brake holds somebody back until an owner agrees; that they were counted stays. */
+async function mustBeLet(ctx: Ctx, connection: Connection, told: Told): Promise<void> {
+  if (await mayLeave(ctx, connection)) return
+  told.did = 'held'
+  throw new ScimRefusal(
+    429,
+    'More people would be suspended or deleted within an hour than this connection may. An owner of the workspace has to agree first; nothing was changed',
+    undefined,
+    askAgainAfter,
+    true,
+  )
+}
+
+async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc, told: Told) {
+  const attributes = attributesOf(doc)
+  const fields = mapPerson(connection.mapping, attributes)
+  told.filled = filledBy(connection.mapping, attributes, fields)
+  const { roles, ...rest } = fields
+  const person = { anchor, active: doc['active'] !== false, fields: rest, roles }
+  const [applied] = await applyPeople(ctx, connection, [person], connection.mode)
+  if (!applied) throw new Error('nothing became of a person')
+  if (applied.user !== null && applied.reason !== undefined)
+    told.notes = [...(told.notes ?? []), { code: 'not-applied', value: applied.reason }]
+  return applied
+}
+
+function noteRead(told: Told, doc: Doc, ignored: string[]): void {
+  told.name = String(doc['userName'] ?? '').slice(0, 200)
+  if (ignored.length > 0) told.ignored = ignored.slice(0, 20)
+}
+
+const nameOf = (doc: Doc) => String(doc['userName']).toLowerCase()
+const externalOf = (doc: Doc) => (typeof doc['externalId'] === 'string' ? doc['externalId'] : null)
+
+const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
+  id,
+  anchor,
+  external: externalOf(doc),
+  name: nameOf(doc),
+  active: doc['active'] !== false,
+  doc,
+  emails: Array.isArray(doc['emails'])
+    ? (doc['emails'] as Parts[]).flatMap(one => (typeof one['value'] === 'string' ? one['value'].toLowerCase() : []))
+    : [],
+  at,
+})
+
+/** What never changes stays though it was not sent again; another value is refused. */
+function keepImmutable(before: Doc, after: Doc): void {
+  const [urn, name] = ['urn:ietf:params:scim:schemas:extension:claviger:2.0:User', 'immutable_id']
+  const was = (before[urn] as Parts | undefined)?.[name]
+  if (was === undefined) return
+  const own = (after[urn] ??= {}) as Parts
+  if (own[name] !== undefined && own[name] !== was)
+    throw new ScimRefusal(400, `“${urn}:${name}” stays as it was first set`, 'mutability')
+  own[name] = was
+}

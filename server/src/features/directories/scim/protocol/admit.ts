@@ -1,0 +1,97 @@
+import { later, minutes } from '../../../../ground/clock.ts'
+import { beside } from '../../../../ground/db/pool/line.ts'
+import { type Expected, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
+import type { RequestFacts, World } from '../../../../ground/world.ts'
+import { isWithin } from '../../../../http/limits/network.ts'
+import { noteConnection } from '../../connections/connections.ts'
+import { ScimRefusal } from './refusal.ts'
+import type { Claim, Entered } from './token.ts'
+
+const disabled = 2
+
+/** The answer to whoever has no token that is good, whatever is wrong with it. */
+export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
+
+/** Whoever acts with a token. Throws 401 and 403; of a token that is known the connection notes why. */
+export function admit(world: World, claim: Claim, row: Entered | undefined, request: RequestFacts): Standpoint {
+  if (!row) throw notIn()
+  const why = whyNot(world, row, request)
+  if (why) {
+    note(world, claim, row, request, why)
+    throw why === expired ? notIn() : new ScimRefusal(403, why)
+  }
+  if (row.state !== 'successful') note(world, claim, row, request, undefined)
+  noteUse(world, claim, row, request.ip)
+  return standpointOf(claim, row, request)
+}
+
+const standpointOf = (claim: Claim, row: Entered, request: RequestFacts): Standpoint => ({
+  actor: { kind: 'operator', id: row.connection_id, name: `Directory ${row.name}` },
+  request,
+  workspace: claim.workspace,
+})
+
+const expired = 'The token has ended. Make a new one on the SCIM page'
+
+function whyNot(world: World, row: Entered, { ip }: RequestFacts): string | undefined {
+  if (row.expires_at && row.expires_at <= world.clock.now()) return expired
+  if (row.addresses && row.addresses.length > 0 && !isWithin(row.addresses, ip))
+    return 'This connection may not be used from this address'
+  if (row.workspace_status === disabled) return 'This workspace is disabled'
+  if (!row.active) return 'This connection is switched off'
+  return undefined
+}
+
+const noted = new Map<string, number>()
+const mostNoted = 5000
+
+/** Notes beside the answer how the connection stands: the first success, and a refusal once a minute. */
+function note(world: World, claim: Claim, row: Entered, request: RequestFacts, why: string | undefined): void {
+  const now = world.clock.now().getTime()
+  const key = `${row.connection_id} ${why ?? ''}`
+  if ((noted.get(key) ?? 0) > now - minutes(1)) return
+  if (noted.size >= mostNoted) noted.clear()
+  noted.set(key, now)
+  beside(() =>
+    transact(world, standpointOf(claim, row, request), ctx =>
+      noteConnection(ctx, row.connection_id, why === undefined ? 'successful' : 'failed', why ?? null),
+    ).catch((error: Error) => world.log.warn({ reason: error.message }, 'the state of a connection was not noted')),
+  )
+}
+
+/** Notes the use of a token beside the request, at most once a minute: no answer waits for it. */
+function noteUse(world: World, claim: Claim, row: Entered, ip: string): void {
+  const now = world.clock.now()
+  if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
+  beside(() =>
+    world.pool
+      .query('select note_scim_use($1, $2, $3, $4)', [claim.workspace, claim.token, now, ip])
+      .catch((error: Error) => world.log.warn({ reason: error.message }, 'the use of a token was not noted')),
+  )
+}
+
+const lastSeen = new Map<string, { hash: string; row: Entered }>()
+const mostSeen = 1000
+
+/**
+ * What stood behind a token the last time: what is read for it goes out in the same round trip. It decides nothing, for
+ * what was begun counts only where the same stands behind it now.
+ */
+export function expectedOf(claim: Claim, request: RequestFacts): (Expected & { row: Entered }) | undefined {
+  const known = lastSeen.get(claim.token)
+  if (!known || known.hash !== claim.hash.toString('hex')) return undefined
+  return {
+    row: known.row,
+    from: standpointOf(claim, known.row, request),
+    holds: ([row]) => row !== undefined && sameness(row as Entered) === sameness(known.row),
+  }
+}
+
+/** Keeps what stands behind a token now. */
+export function seen(claim: Claim, row: Entered): void {
+  if (lastSeen.size >= mostSeen) lastSeen.clear()
+  lastSeen.set(claim.token, { hash: claim.hash.toString('hex'), row })
+}
+
+const sameness = ({ connection_id, version, active, workspace_status, expires_at }: Entered) =>
+  `${connection_id} ${version} ${active} ${workspace_status} ${expires_at?.getTime()}`

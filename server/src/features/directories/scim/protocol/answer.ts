@@ -1,0 +1,152 @@
+import type { Ctx } from '../../../../ground/world.ts'
+import type { Connection } from '../../connections/connections.ts'
+import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
+import { listOf } from '../lists.ts'
+import { createPerson, patchPerson, removePerson, replacePerson } from '../people.ts'
+import { findResource, type ResourceRow } from '../resources.store.ts'
+import type { ResourceType } from '../schemas/attribute.ts'
+import { groupType } from '../schemas/group.ts'
+import { userType } from '../schemas/user.ts'
+import { countAnew } from '../totals.ts'
+import { names, notThere } from '../writing.ts'
+import { searchOf } from './search.ts'
+import type { ScimAnswer, ScimRequest, Told } from './messages.ts'
+import { published } from './published.ts'
+import { ScimRefusal } from './refusal.ts'
+import { type Selection, selectionOf } from './selection.ts'
+import { baseOf, etagOf, locationOf, wireOf } from './wire.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether a request only reads. */
+export const onlyReads = ({ method, path }: ScimRequest): boolean =>
+  method === 'GET' || method === 'HEAD' || (method === 'POST' && path.at(-1)?.toLowerCase() === '.search')
+
+/** Answers one request of a client, and says what it did. Throws refusals; whoever called undoes what was begun then. */
+export async function answer(ctx: Ctx, connection: Connection, request: ScimRequest, told: Told): Promise<ScimAnswer> {
+  const base = baseOf(ctx.config.publicUrl)
+  const [first = '', second, third] = request.path
+  if (third !== undefined) throw noAddress()
+  const kind = first.toLowerCase()
+  if (kind === 'me') throw new ScimRefusal(501, 'The token of a connection stands for no user, so there is no /Me')
+  if (kind === '.search' || second?.toLowerCase() === '.search') {
+    if (request.method !== 'POST') throw notAllowed()
+    told.did = 'listed'
+    return { status: 200, body: await searchOf(ctx, connection, base, kind === '.search' ? undefined : typeOf(kind), request.body) }
+  }
+  const about = request.method === 'GET' || request.method === 'HEAD' ? published(base, request.path) : undefined
+  if (about) {
+    told.did = 'published'
+    return { status: 200, body: about }
+  }
+  const type = typeOf(kind)
+  return second === undefined
+    ? ofAll(ctx, connection, base, type, request, told)
+    : ofOne(ctx, connection, base, type, second, request, told)
+}
+
+const noAddress = () => new ScimRefusal(404, 'There is nothing at this address')
+const notAllowed = () => new ScimRefusal(405, 'This address does not take that method')
+
+function typeOf(kind: string): ResourceType {
+  if (kind === 'users') return userType
+  if (kind === 'groups') return groupType
+  throw noAddress()
+}
+
+async function ofAll(
+  ctx: Ctx,
+  connection: Connection,
+  base: string,
+  type: ResourceType,
+  request: ScimRequest,
+  told: Told,
+): Promise<ScimAnswer> {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    told.did = 'listed'
+    return { status: 200, body: await listOf(ctx, connection, base, type, request.query) }
+  }
+  if (request.method !== 'POST') throw notAllowed()
+  const selection = selectionIn(type, request)
+  const create = type.what === 'user' ? createPerson : createGroup
+  const row = await create(ctx, connection, request.body, told)
+  countAnew(connection.id, type.what)
+  return written(ctx, connection, base, type, row, selection, 201)
+}
+
+async function ofOne(
+  ctx: Ctx,
+  connection: Connection,
+  base: string,
+  type: ResourceType,
+  id: string,
+  request: ScimRequest,
+  told: Told,
+): Promise<ScimAnswer> {
+  if (!uuid.test(id)) throw notThere(type.name, id)
+  const change = { id: id.toLowerCase(), body: request.body, ifMatch: request.ifMatch }
+  const selection = selectionIn(type, request)
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return read(ctx, connection, base, type, change.id, selection, request.ifNoneMatch, told)
+    case 'PUT':
+    case 'PATCH': {
+      const put = type.what === 'user' ? replacePerson : replaceGroup
+      const patch = type.what === 'user' ? patchPerson : patchGroup
+      const row = await (request.method === 'PUT' ? put : patch)(ctx, connection, change, told)
+      return written(ctx, connection, base, type, row, selection, 200)
+    }
+    case 'DELETE':
+      countAnew(connection.id, type.what)
+      await (type.what === 'user' ? removePerson : removeGroup)(ctx, connection, change, told)
+      return { status: 204 }
+    default:
+      throw notAllowed()
+  }
+}
+
+const selectionIn = (type: ResourceType, { query }: ScimRequest) =>
+  selectionOf(type, query['attributes'], query['excludedAttributes'])
+
+async function read(
+  ctx: Ctx,
+  connection: Connection,
+  base: string,
+  type: ResourceType,
+  id: string,
+  selection: Selection,
+  ifNoneMatch: string | undefined,
+  told: Told,
+): Promise<ScimAnswer> {
+  const withOthers = selection.wants(type.what === 'user' ? 'groups' : 'members')
+  const row = await findResource(ctx.db, connection.id, type.what, id, withOthers)
+  if (!row) throw notThere(type.name, id)
+  told.did = 'read'
+  told.about = row.id
+  told.name = String(row.doc[type.what === 'user' ? 'userName' : 'displayName'] ?? '').slice(0, 200)
+  const etag = etagOf(row)
+  if (ifNoneMatch !== undefined && names(ifNoneMatch, etag)) return { status: 304, etag }
+  return { status: 200, body: wireOf(base, type, row, selection), etag, location: locationOf(base, type, row.id) }
+}
+
+/** What was written, as it is now. */
+async function written(
+  ctx: Ctx,
+  connection: Connection,
+  base: string,
+  type: ResourceType,
+  row: ResourceRow,
+  selection: Selection,
+  status: number,
+): Promise<ScimAnswer> {
+  const wants = selection.wants(type.what === 'user' ? 'groups' : 'members')
+  // A new person is in no group yet
+  const whole = wants && !(type.what === 'user' && status === 201) ? await findResource(ctx.db, connection.id, type.what, row.id, true) : row
+  return {
+    status,
+    body: wireOf(base, type, whole ?? row, selection),
+    etag: etagOf(whole ?? row),
+    location: locationOf(base, type, row.id),
+  }
+}

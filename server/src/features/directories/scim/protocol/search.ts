@@ -1,0 +1,75 @@
+import type { Ctx } from '../../../../ground/world.ts'
+import type { Connection } from '../../connections/connections.ts'
+import { listOf, type ListQuery } from '../lists.ts'
+import { isObject } from '../resource/value.ts'
+import type { ResourceType } from '../schemas/attribute.ts'
+import { groupType } from '../schemas/group.ts'
+import { userType } from '../schemas/user.ts'
+import { messageUrns } from './messages.ts'
+import { refuse, ScimRefusal } from './refusal.ts'
+
+/** Answers a search that came by POST (RFC 7644 §3.4.3); at the root it asks people and groups. */
+export async function searchOf(
+  ctx: Ctx,
+  connection: Connection,
+  base: string,
+  type: ResourceType | undefined,
+  body: unknown,
+): Promise<object> {
+  const query = queryIn(body)
+  if (type) return listOf(ctx, connection, base, type, query)
+  if (query.cursor !== undefined) throw refuse('invalidCursor', 'At the root there are no cursors. Search at /Users or /Groups')
+  const people = await part(() => listOf(ctx, connection, base, userType, query))
+  const left = Math.max(0, Number(query.count ?? 100) - (people?.Resources.length ?? 0))
+  const start = Math.max(1, Number(query.startIndex ?? 1) - (people?.totalResults ?? 0))
+  const groups = await part(() =>
+    listOf(ctx, connection, base, groupType, { ...query, count: String(left), startIndex: String(start) }),
+  )
+  // Wrong for both, it is wrong
+  if (!people && !groups) await listOf(ctx, connection, base, userType, query)
+  const found = [...(people?.Resources ?? []), ...(groups?.Resources ?? [])]
+  return {
+    schemas: [messageUrns.list],
+    totalResults: (people?.totalResults ?? 0) + (groups?.totalResults ?? 0),
+    itemsPerPage: found.length,
+    startIndex: Math.max(1, Number(query.startIndex ?? 1)),
+    Resources: found,
+  }
+}
+
+interface Page {
+  totalResults: number
+  Resources: object[]
+}
+
+/** A filter names attributes that one kind has and the other has not: of that there are none. */
+async function part(ask: () => Promise<object>): Promise<Page | undefined> {
+  try {
+    return (await ask()) as Page
+  } catch (error) {
+    if (error instanceof ScimRefusal && (error.scimType === 'invalidFilter' || error.scimType === 'invalidValue')) return undefined
+    throw error
+  }
+}
+
+function queryIn(body: unknown): ListQuery {
+  if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
+  const text = (name: string): string | undefined => {
+    const value = Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1]
+    if (value === undefined || value === null) return undefined
+    if (typeof value === 'string') return value
+    if (typeof value === 'number') return String(value)
+    if (Array.isArray(value) && value.every(one => typeof one === 'string')) return value.join(',')
+    throw refuse('invalidValue', `“${name}” is a text`)
+  }
+  return {
+    filter: text('filter'),
+    sortBy: text('sortby'),
+    sortOrder: text('sortorder'),
+    startIndex: text('startindex'),
+    count: text('count'),
+    cursor: text('cursor'),
+    attributes: text('attributes'),
+    excludedAttributes: text('excludedattributes'),
+  }
+}

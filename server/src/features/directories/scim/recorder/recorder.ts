@@ -1,0 +1,99 @@
+import type { World } from '../../../../ground/world.ts'
+import { newIdAt } from '../../../../ground/ids.ts'
+import { beside } from '../../../../ground/db/pool/line.ts'
+import type { Told } from '../protocol/messages.ts'
+import { masked, maskedUrl } from './mask.ts'
+import { insertRecords, type NewRecord } from './records.store.ts'
+
+/** A request and its answer, as they went by. */
+export interface Passed {
+  workspace: string
+  connection: string
+  at: Date
+  method: string
+  url: string
+  status: number
+  took: number
+  request: unknown
+  answer: string | undefined
+  told: Told
+  ip: string
+}
+
+const longest = 16_000
+const mostWaiting = 5000
+const mostAtOnce = 500
+const every = 300
+
+/**
+ * Writes requests down apart from their answers, some at once, so that no answer waits and none fails with it. Where more
+ * come than can be written, the last ones are left out, and that is logged.
+ */
+class Recorder {
+  readonly #world: World
+  #waiting: Passed[] = []
+  #timer: NodeJS.Timeout | undefined
+  #left = 0
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  keep(passed: Passed): void {
+    if (this.#waiting.length >= mostWaiting) {
+      this.#left++
+      return
+    }
+    this.#waiting.push(passed)
+    this.#timer ??= setTimeout(() => beside(() => this.#write()), every)
+    this.#timer.unref()
+  }
+
+  async #write(): Promise<void> {
+    const rows = this.#waiting.splice(0, mostAtOnce)
+    try {
+      await insertRecords(this.#world.superPool, rows.map(rowOf))
+      if (this.#left > 0) this.#world.log.warn({ requests: this.#left }, 'SCIM requests were not recorded')
+      this.#left = 0
+    } catch (error) {
+      this.#world.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'SCIM requests were not recorded')
+    }
+    this.#timer = undefined
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => beside(() => this.#write()), rows.length < mostAtOnce ? every : 0)
+    this.#timer?.unref()
+  }
+}
+
+function rowOf(passed: Passed): NewRecord {
+  const { told } = passed
+  return {
+    workspace_id: passed.workspace,
+    id: newIdAt(passed.at),
+    connection_id: passed.connection,
+    at: passed.at.toISOString(),
+    method: passed.method,
+    path: clean(maskedUrl(passed.url)).slice(0, 4000),
+    status: passed.status,
+    took: Math.round(passed.took),
+    about: told.about ?? null,
+    name: clean(told.name ?? ''),
+    request: passed.request === undefined ? null : clean(JSON.stringify(masked(passed.request))).slice(0, longest),
+    answer: passed.answer === undefined ? null : clean(passed.answer).slice(0, longest),
+    told: JSON.stringify(told).length > longest ? { did: told.did, reason: told.reason?.slice(0, 1000) } : told,
+    ip: passed.ip.slice(0, 45),
+  }
+}
+
+// No column holds it
+const clean = (text: string) => text.replaceAll('\0', '').replaceAll(String.raw`\u0000`, '')
+
+const recorders = new WeakMap<World['pool'], Recorder>()
+
+/** The recorder of a server process. */
+export function recorderOf(world: World): Recorder {
+  const known = recorders.get(world.pool)
+  if (known) return known
+  const made = new Recorder(world)
+  recorders.set(world.pool, made)
+  return made
+}

@@ -1,0 +1,53 @@
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import type { Attributes, MappedPerson } from '../../links/links.mapping.ts'
+import type { Told } from '../protocol/messages.ts'
+import type { Doc } from './doc.ts'
+import { isObject, type Parts } from './value.ts'
+
+/** A resource as mappings name its attributes: `name.givenName`, `emails[type eq "work"].value`, with the URN for extensions. */
+export function attributesOf(doc: Doc): Attributes {
+  const attributes: Record<string, string | string[] | boolean> = {}
+  addAll(attributes, '', doc)
+  return attributes
+}
+
+type Flat = Record<string, string | string[] | boolean>
+
+function addAll(into: Flat, prefix: string, values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (name.includes(':')) addAll(into, `${name}:`, value as Record<string, unknown>)
+    else if (Array.isArray(value)) addSeveral(into, prefix + name, value as Parts[])
+    else if (isObject(value))
+      for (const [part, one] of Object.entries(value)) into[`${prefix}${name}.${part}`] = one as string | boolean
+    else into[prefix + name] = value as string | boolean
+  }
+}
+
+function addSeveral(into: Flat, name: string, values: readonly Parts[]): void {
+  // The first choice stands first, so that a mapping of the plain name takes it
+  const ordered = values.toSorted((one, other) => Number(other['primary'] === true) - Number(one['primary'] === true))
+  const add = (key: string, value: string) => {
+    const known = into[key]
+    into[key] = Array.isArray(known) ? [...known, value] : [value]
+  }
+  for (const one of ordered)
+    for (const [part, value] of Object.entries(one)) {
+      if (part === 'primary' || part === 'type') continue
+      if (part === 'value') add(name, String(value))
+      add(`${name}.${part}`, String(value))
+      if (typeof one['type'] === 'string') add(`${name}[type eq "${one['type']}"].${part}`, String(value))
+      if (one['primary'] === true) add(`${name}[primary eq "True"].${part}`, String(value))
+    }
+}
+
+/** Which attributes filled which field, for whoever reads the recorder. */
+export function filledBy(mapping: Mapping, attributes: Attributes, fields: MappedPerson): NonNullable<Told['filled']> {
+  const there = new Set(Object.keys(attributes).map(name => name.toLowerCase()))
+  return mapping.flatMap(({ field, from }) => {
+    const value = fields[field]
+    const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
+    const found = from.take === 'fixed' ? [] : from.of.filter(name => there.has(name.toLowerCase()))
+    const used = from.take === 'first' ? found.slice(0, 1) : found
+    return [{ field, value: text.slice(0, 200), from: used }]
+  })
+}

@@ -1,0 +1,236 @@
+import { type Db, plannedAnew, run } from '../../../ground/db/db.ts'
+import type { Condition } from './filter/sql.store.ts'
+import type { Doc } from './resource/doc.ts'
+
+type What = 'user' | 'group'
+
+/** A resource as it is kept. */
+export interface ResourceRow {
+  id: string
+  anchor: string
+  external_id: string | null
+  active: boolean
+  doc: Doc
+  version: number
+  created_at: Date
+  modified_at: Date
+  gone_at: Date | null
+}
+
+/** Somebody or something that stands on the other side of a membership. */
+export interface Other {
+  value: string
+  display: string | null
+}
+
+const columns = 'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
+const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
+
+/** Groups of a user, or members of a group, as far as the client knows them; as JSON, for there may be many. */
+const others = (what: What) =>
+  what === 'user'
+    ? `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', o.doc ->> 'displayName')), '[]')
+        from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
+          and o.what = 'group' and o.id = m.group_id and o.gone_at is null
+        where m.workspace_id = current_workspace() and m.user_id = r.id)`
+    : `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', coalesce(o.doc ->> 'displayName', o.doc ->> 'userName'))), '[]')
+        from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
+          and o.what = 'user' and o.id = m.user_id and o.gone_at is null
+        where m.workspace_id = current_workspace() and m.group_id = r.id)`
+
+export type Found = ResourceRow & { others?: Other[] }
+
+const one = {
+  user: [
+    `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
+    `select ${columns}, ${others('user')} as others from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
+  ],
+  group: [
+    `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
+    `select ${columns}, ${others('group')} as others from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
+  ],
+} as const
+
+/** One resource, with its groups or members where they are wanted. */
+export async function findResource(
+  db: Db,
+  connection: string,
+  what: What,
+  id: string,
+  withOthers: boolean,
+): Promise<Found | undefined> {
+  const { rows } = await run<Found>(db, one[what][withOthers ? 1 : 0], [connection, what, id])
+  return rows[0]
+}
+
+/** One resource, held until the transaction ends. */
+export async function lockResource(
+  db: Db,
+  connection: string,
+  what: What,
+  id: string,
+): Promise<ResourceRow | undefined> {
+  const { rows } = await run<ResourceRow>(
+    db,
+    `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null for update`,
+    [connection, what, id],
+  )
+  return rows[0]
+}
+
+/** Whoever has a name or an external id, those who are gone as well: those who are there first. */
+export async function namesakes(
+  db: Db,
+  connection: string,
+  what: What,
+  name: string,
+  external: string | null,
+): Promise<(ResourceRow & { name_key: string })[]> {
+  const { rows } = await run<ResourceRow & { name_key: string }>(
+    db,
+    `select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = $3 and r.gone_at is null
+     union all
+     select ${columns}, r.name_key from scim_resources r where ${here} and r.external_id = $4 and r.gone_at is null
+     union all
+     (select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = $3 and r.gone_at is not null
+       order by r.gone_at desc limit 5)
+     union all
+     select ${columns}, r.name_key from scim_resources r where ${here} and r.anchor = $4`,
+    [connection, what, name, external],
+  )
+  return rows
+}
+
+/** What is kept of a resource. */
+export interface Kept {
+  id: string
+  anchor: string
+  external: string | null
+  name: string
+  active: boolean
+  doc: Doc
+  emails: readonly string[]
+  at: Date
+}
+
+/** Keeps a resource that was made, or came back. */
+export async function insertResource(db: Db, connection: string, what: What, kept: Kept): Promise<ResourceRow> {
+  const { rows } = await run<ResourceRow>(
+    db,
+    `insert into scim_resources as r (workspace_id, connection_id, what, id, anchor, external_id, name_key, active, doc, emails, created_at, modified_at)
+     values (current_workspace(), $1::uuid, $2, $3::uuid, $4, $5, $6, $7, $8::jsonb, $9::text[], $10::timestamptz, $10::timestamptz)
+     on conflict (workspace_id, connection_id, what, id) do update
+       set anchor = excluded.anchor, external_id = excluded.external_id, name_key = excluded.name_key, active = excluded.active,
+         doc = excluded.doc, emails = excluded.emails, version = r.version + 1, modified_at = excluded.modified_at,
+         gone_at = null, binned = false
+     returning ${columns}`,
+    [connection, what, ...valuesOf(kept)],
+  )
+  return rows[0] as ResourceRow
+}
+
+const valuesOf = (kept: Kept) => [
+  kept.id,
+  kept.anchor,
+  kept.external,
+  kept.name,
+  kept.active,
+  JSON.stringify(kept.doc),
+  kept.emails,
+  kept.at,
+]
+
+/** Writes what a resource is now, as its next version. */
+export async function updateResource(db: Db, connection: string, what: What, kept: Kept): Promise<ResourceRow> {
+  const { rows } = await run<ResourceRow>(
+    db,
+    `update scim_resources r set external_id = $5, name_key = $6, active = $7, doc = $8::jsonb, emails = $9::text[],
+       modified_at = $10::timestamptz, version = version + 1
+     where ${here} and r.id = $3::uuid and r.anchor = $4 returning ${columns}`,
+    [connection, what, ...valuesOf(kept)],
+  )
+  return rows[0] as ResourceRow
+}
+
+/** Notes that members of a group changed, or that a resource is gone. */
+export async function touchResource(
+  db: Db,
+  connection: string,
+  what: What,
+  id: string,
+  at: Date,
+  gone: boolean,
+): Promise<ResourceRow | undefined> {
+  const { rows } = await run<ResourceRow>(
+    db,
+    `update scim_resources r set modified_at = $4::timestamptz, version = version + 1,
+       gone_at = case when $5::boolean then $4::timestamptz end, binned = false
+     where ${here} and r.id = $3::uuid returning ${columns}`,
+    [connection, what, id, at, gone],
+  )
+  return rows[0]
+}
+
+/** Of some ids those that the client knows as people. */
+export async function knownPeople(db: Db, connection: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await run<{ id: string }>(
+    db,
+    `select r.id from scim_resources r where ${here} and r.id = any($3::uuid[]) and r.gone_at is null`,
+    [connection, 'user', ids],
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+/** A list as it is asked for. */
+export interface ListAsk {
+  what: What
+  where: Condition | undefined
+  /** By id where nothing is said. */
+  order: string | undefined
+  descending: boolean
+  after: string | undefined
+  skip: number
+  size: number
+  withOthers: boolean
+  /** A question that is often asked: only of such is the plan kept, for there is no end of others. */
+  usual: boolean
+}
+
+/** The values that conditions of a list begin behind. */
+export const listValues = (connection: string, what: What): unknown[] => [connection, what]
+
+/** Rows of a list; one more than its size, to see whether it is the last page. */
+export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<Found[]> {
+  const values = [...(ask.where?.values ?? listValues(connection, ask.what))]
+  const value = (one: unknown) => `$${values.push(one)}`
+  const beyond = ask.after === undefined ? '' : ` and r.id > ${value(ask.after)}::uuid`
+  const direction = ask.descending ? ' desc nulls last' : ' nulls first'
+  const order = ask.order === undefined ? `r.id${ask.descending ? ' desc' : ''}` : `${ask.order}${direction}, r.id`
+  const offset = ask.skip > 0 ? ` offset ${value(ask.skip)}::bigint` : ''
+  const page = `select r.* from scim_resources r
+    where ${here} and r.gone_at is null${ask.where ? ` and ${ask.where.text}` : ''}${beyond}
+    order by ${order} limit ${Math.trunc(ask.size) + 1}${offset}`
+  const also = ask.withOthers ? `, ${others(ask.what)} as others` : ''
+  const { rows } = await run<Found>(
+    db,
+    `${ask.usual ? '' : plannedAnew}select ${columns}${also} from (${page}) r`,
+    values,
+  )
+  return rows
+}
+
+/** How many there are. */
+export async function countResources(
+  db: Db,
+  connection: string,
+  what: What,
+  where: Condition | undefined,
+  usual: boolean,
+): Promise<number> {
+  const { rows } = await run<{ n: number }>(
+    db,
+    `${usual ? '' : plannedAnew}select count(*) as n from scim_resources r where ${here} and r.gone_at is null${where ? ` and ${where.text}` : ''}`,
+    [...(where?.values ?? listValues(connection, what))],
+  )
+  return rows[0]?.n ?? 0
+}

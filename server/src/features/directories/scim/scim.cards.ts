@@ -1,0 +1,21 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { keepCard, openCard } from './cards.ts'
+
+/** The card that a SCIM client named for somebody, in its write-only attributes. */
+export interface ScimCard {
+  cardId: string
+  /** Its first PIN; undefined once it was used. */
+  cardPin?: string
+}
+
+/** The card that was named for a user, for workflows that assign cards; undefined where none was. */
+export async function cardFromDirectory(ctx: Ctx, user: string): Promise<ScimCard | undefined> {
+  const card = await openCard(ctx, user)
+  return card?.cardId === undefined ? undefined : { ...card, cardId: card.cardId }
+}
+
+/** Forgets the first PIN of somebody's card, once it was used. */
+export async function forgetCardPin(ctx: Ctx, user: string): Promise<void> {
+  const card = await openCard(ctx, user)
+  if (card?.cardPin !== undefined) await keepCard(ctx, user, { ...card, cardPin: undefined } as Partial<ScimCard>)
+}

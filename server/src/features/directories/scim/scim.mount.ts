@@ -1,0 +1,142 @@
+import { problems } from '@claviger/contract/ground/problems'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAway, notReady } from '../../../ground/db/pool/away.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { RequestFacts, World } from '../../../ground/world.ts'
+import { mustGoOnBy } from '../../../http/door/door.ts'
+import type { Limits } from '../../../http/limits/limits.ts'
+import { notIn } from './protocol/admit.ts'
+import { largestBody } from './protocol/bounds.ts'
+import { errorOf, type ScimAnswer, type ScimRequest, type Told } from './protocol/messages.ts'
+import { refuse, ScimRefusal } from './protocol/refusal.ts'
+import { serveScim } from './protocol/serve.ts'
+import { claimIn } from './protocol/token.ts'
+import { recorderOf } from './recorder/recorder.ts'
+
+const prefix = '/api/scim/v2'
+
+/** SCIM 2.0 (RFC 7643, 7644), for directories that come to us with people and groups. */
+export function mountScim(app: FastifyInstance, world: World, limits: Limits): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => send(reply, answerTo(error, request)))
+    for (const url of [prefix, `${prefix}/*`])
+      scope.route({
+        method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        url,
+        exposeHeadRoute: false,
+        handler: (request, reply) => handle(world, limits, request, reply),
+      })
+    done()
+  })
+}
+
+async function handle(world: World, limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const began = performance.now()
+  const { ip } = request
+  const claim = claimIn(world, request.headers.authorization)
+  if (!claim) {
+    await limits('strangers', ip)
+    throw notIn()
+  }
+  const facts: RequestFacts = { id: request.id, ip, userAgent: request.headers['user-agent'] ?? '' }
+  const told: Told = { did: 'refused' }
+  const { url } = request.raw
+  const asked = requestIn(request)
+  const served = await serveScim(world, claim, asked, facts, told, mustGoOnBy(request.raw)).catch(async (error: unknown) => {
+    if (error instanceof ScimRefusal && error.status === 401) await limits('strangers', ip)
+    throw error
+  })
+  const text = served.answer.body && JSON.stringify(served.answer.body)
+  recorderOf(world).keep({
+    workspace: claim.workspace,
+    connection: served.entered.connection_id,
+    at: world.clock.now(),
+    method: request.method,
+    url: url ?? '',
+    status: served.answer.status,
+    took: performance.now() - began,
+    request: asked.body,
+    answer: text,
+    told,
+    ip,
+  })
+  return send(reply, served.answer, text)
+}
+
+function requestIn(request: FastifyRequest): ScimRequest {
+  const raw = request.raw.url ?? ''
+  const [place = ''] = raw.slice(prefix.length).split('?', 1)
+  const query = Object.fromEntries(
+    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [known(name), textOf(value)]),
+  )
+  return {
+    method: request.method,
+    path: place.split('/').filter(part => part !== '').map(decoded),
+    query,
+    body: bodyIn(request),
+    ifMatch: request.headers['if-match'],
+    ifNoneMatch: request.headers['if-none-match'],
+  }
+}
+
+const parameters = ['filter', 'sortBy', 'sortOrder', 'startIndex', 'count', 'cursor', 'attributes', 'excludedAttributes']
+/** Parameters of an address in any case. */
+const known = (name: string) => parameters.find(one => one.toLowerCase() === name.toLowerCase()) ?? name
+
+const textOf = (value: unknown): string | undefined => (Array.isArray(value) ? value.join(',') : String(value))
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new ScimRefusal(404, 'There is nothing at this address')
+  }
+}
+
+function bodyIn(request: FastifyRequest): unknown {
+  const { body } = request
+  if (typeof body !== 'string' || body === '') return undefined
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/scim+json' && type !== 'application/json' && request.method !== 'DELETE')
+    throw new ScimRefusal(415, 'Send the body as application/scim+json')
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    throw refuse('invalidSyntax', 'The body is no JSON')
+  }
+}
+
+/** Any thrown thing as SCIM tells it; that the database is away is never told as "not there". */
+function answerTo(error: unknown, request: FastifyRequest): ScimAnswer {
+  if (error instanceof ScimRefusal) {
+    const { status, message, scimType, after } = error
+    return { status, body: errorOf(status, message, scimType), ...(after !== undefined && { after }) }
+  }
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413)
+    return { status: 413, body: errorOf(413, `A request has at most ${largestBody} bytes`) }
+  const known = error instanceof Problem ? error : isAway(error, false) ? notReady(error) : undefined
+  if (known) {
+    const code = problems[known.code].status === 422 ? 400 : problems[known.code].status
+    const after = known.after ?? (code === 503 ? 2 : code === 429 ? 60 : undefined)
+    return { status: code, body: errorOf(code, known.message, code === 400 ? 'invalidValue' : undefined), ...(after !== undefined && { after }) }
+  }
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return { status, body: errorOf(status, 'The request cannot be read', 'invalidSyntax') }
+  request.log.error({ err: error }, 'a request failed')
+  return { status: 500, body: errorOf(500, 'Something went wrong on our side') }
+}
+
+function send(reply: FastifyReply, answer: ScimAnswer, text = answer.body && JSON.stringify(answer.body)): FastifyReply {
+  if (answer.etag !== undefined) void reply.header('etag', answer.etag)
+  if (answer.location !== undefined) void reply.header('location', answer.location)
+  if (answer.after !== undefined) void reply.header('retry-after', String(answer.after))
+  if (answer.status === 401) void reply.header('www-authenticate', 'Bearer realm="SCIM"')
+  void reply.code(answer.status).header('cache-control', 'no-store')
+  return text === undefined ? reply.send() : reply.type('application/scim+json; charset=utf-8').send(text)
+}
+

@@ -1,0 +1,23 @@
+import { ScimRefusal } from './protocol/refusal.ts'
+import { etagOf } from './protocol/wire.ts'
+import type { ResourceRow } from './resources.store.ts'
+
+/** There is none of that id, or no longer. */
+export const notThere = (name: 'User' | 'Group', id: string): ScimRefusal =>
+  new ScimRefusal(404, `There is no ${name} ${id.slice(0, 60)}`)
+
+/** Somebody has that already. */
+export const uniqueness = (attribute: string): ScimRefusal =>
+  new ScimRefusal(409, `Another one has this “${attribute}”`, 'uniqueness')
+
+/** What somebody saw before a change is what is there (RFC 7644 §3.14). Throws 412. */
+export function checkMatch(row: ResourceRow, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || names(ifMatch, etagOf(row))) return
+  throw new ScimRefusal(412, 'It changed since you read it. Read it again')
+}
+
+/** Whether a header of versions names one; `*` names all. */
+export const names = (header: string, etag: string): boolean =>
+  header.split(',').some(one => one.trim() === '*' || strong(one.trim()) === strong(etag))
+
+const strong = (etag: string) => etag.replace(/^W\//, '')
