@@ -106,7 +106,7 @@ create table scim_records (
   primary key (workspace_id, id),
   foreign key (workspace_id, connection_id) references directory_connections on delete cascade
 );
-create index scim_records_of_connection on scim_records (workspace_id, connection_id, id);
+create index scim_records_of_connection on scim_records (workspace_id, connection_id, at, id);
 create index scim_records_by_time on scim_records (at);
 call guard_tenant('scim_records');
 

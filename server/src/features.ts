@@ -18,6 +18,7 @@ import oidcProviders from './features/connect/identity-providers/oidc.routes.ts'
 import samlProviders from './features/connect/identity-providers/saml.routes.ts'
 import connections from './features/directories/connections/connections.routes.ts'
 import ldap from './features/directories/ldap/ldap.routes.ts'
+import scim from './features/directories/scim/scim.routes.ts'
 import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
@@ -100,6 +101,7 @@ export const features: readonly Bound[] = [
   samlProviders,
   why,
   connections,
+  scim,
   users,
   savedViews,
   userImport,

@@ -198,6 +198,7 @@ const aboutNobody: Record<string, string> = {
   'named-lists': ofCompany,
   connections: ofCompany,
   ldap: ofCompany,
+  scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
   'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'external-sign-in.test': ofCompany,

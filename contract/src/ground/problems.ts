@@ -33,6 +33,10 @@ const catalogue = {
     status: 401,
     says: 'Whoever answers for this API key has lost the rights it needs. An owner can take the key over',
   },
+  'not-replayable': {
+    status: 409,
+    says: 'This request was too large to be recorded whole, so it cannot be tried again',
+  },
   'not-ready': { status: 503, says: 'The service has a lot to do at the moment. Try again shortly' },
   // Sign-in and passkeys
   'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },

@@ -43,6 +43,7 @@ import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { samlLog } from '../sso/saml.log.ts'
 import { ldapLog } from '../directories/ldap.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
+import { scimLog } from '../directories/scim.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
 import { runsLog } from '../work/runs.log.ts'
@@ -97,6 +98,7 @@ const all = {
   ...runsLog,
   ...connectionsLog,
   ...ldapLog,
+  ...scimLog,
 }
 
 /** What may stand in the log. */

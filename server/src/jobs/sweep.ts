@@ -77,6 +77,15 @@ const statements = [
         from application_attempts) placed
       where place > 200
     ) old where a.workspace_id = old.workspace_id and a.id = old.id`,
+  // What SCIM clients asked: for 14 days, and the last 100,000 of each
+  "delete from scim_records where at < now() - interval '14 days'",
+  `delete from scim_records r using (
+      select c.workspace_id, c.id, l.at from directory_connections c cross join lateral (
+        select at from scim_records o where o.workspace_id = c.workspace_id and o.connection_id = c.id
+        order by at desc, id desc offset 100000 limit 1) l
+      where c.kind = 7
+    ) old where r.workspace_id = old.workspace_id and r.connection_id = old.id and r.at <= old.at`,
+  "delete from scim_tokens where expires_at < now() - interval '7 days'",
   'update applications set former_sealed = null, former_until = null where former_until < now()',
   // A refresh token that was used up is known as such until it would have ended
   "delete from oidc_items where expires_at < now() - interval '10 minutes'",

@@ -64,12 +64,13 @@ export async function findLeavings(db: Db, connection: string): Promise<Leavings
   return rows[0]
 }
 
-/** Lets all through until then. */
-export async function freeUntil(db: Db, connection: string, until: Date): Promise<void> {
+/** Lets all through until then; what was held back is none any more. */
+export async function freeUntil(db: Db, connection: string, until: Date, now: Date): Promise<void> {
   await run(
     db,
-    `update scim_leavings set free_until = $2::timestamptz, held = 0
-     where workspace_id = current_workspace() and connection_id = $1::uuid`,
-    [connection, until],
+    `insert into scim_leavings as l (workspace_id, connection_id, since, free_until)
+     values (current_workspace(), $1::uuid, $3::timestamptz, $2::timestamptz)
+     on conflict (workspace_id, connection_id) do update set free_until = excluded.free_until, held = 0`,
+    [connection, until, now],
   )
 }

@@ -29,9 +29,13 @@ export function takeCard(doc: Doc): Partial<ScimCard> | undefined {
 
 /** Keeps what was said of somebody's card, sealed; what was not said again stays. */
 export async function keepCard(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
-  const before = await openCard(ctx, user)
+  await putOnly(ctx, user, { ...(await openCard(ctx, user)), ...card })
+}
+
+/** Keeps of somebody's card this and nothing else. */
+export async function putOnly(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
   const sealer = await sealerOfWorkspace(ctx)
-  const sealed = sealer.seal(JSON.stringify({ ...before, ...card }), aboutCard(workspaceOf(ctx), user))
+  const sealed = sealer.seal(JSON.stringify(card), aboutCard(workspaceOf(ctx), user))
   await putCard(ctx.db, user, sealed, ctx.clock.now())
 }
 

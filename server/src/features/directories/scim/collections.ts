@@ -8,7 +8,7 @@ import { patched } from './patch/patch.ts'
 import type { Change } from './people.ts'
 import type { Told } from './protocol/messages.ts'
 import { refuse } from './protocol/refusal.ts'
-import { type Doc, readDoc } from './resource/doc.ts'
+import { type Doc, externalIdIn, readDoc, textIn } from './resource/doc.ts'
 import { isObject } from './resource/value.ts'
 import {
   insertResource,
@@ -29,7 +29,7 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   const { doc, ignored } = readDoc(groupType, body)
   const members = saidMembers(body)
   noteRead(told, doc, ignored)
-  const external = externalOf(doc)
+  const external = externalIdIn(doc)
   const before = await namesakes(ctx.db, connection.id, 'group', nameOf(doc), external)
   const name = nameOf(doc)
   const taken = before.find(one => one.name_key === name || (external !== null && one.external_id === external))
@@ -100,8 +100,8 @@ export async function removeGroup(
 async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc): Promise<string> {
   const applied = await applyGroup(ctx, connection, {
     anchor,
-    name: String(doc['displayName']),
-    description: String(doc['description'] ?? ''),
+    name: textIn(doc, 'displayName'),
+    description: textIn(doc, 'description'),
   })
   if (applied.group === null || applied.outcome === 'refused') throw refusalOf(applied, connection)
   return applied.group
@@ -124,13 +124,20 @@ async function applyMembers(
 }
 
 /** Only people whom the client brought can be members; where one is unknown, nothing is changed. */
-async function mustBeKnown(ctx: Ctx, connection: Connection, ids: ReadonlySet<string> | readonly string[]): Promise<void> {
+async function mustBeKnown(
+  ctx: Ctx,
+  connection: Connection,
+  ids: ReadonlySet<string> | readonly string[],
+): Promise<void> {
   const wanted = [...ids]
   if (wanted.length === 0) return
   const known = await knownPeople(ctx.db, connection.id, wanted)
   const unknown = wanted.filter(id => !known.has(id))
   if (unknown.length > 0)
-    throw refuse('invalidValue', `There is no User ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ' and others' : ''}`)
+    throw refuse(
+      'invalidValue',
+      `There is no User ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ' and others' : ''}`,
+    )
 }
 
 /** The members that a whole group was sent with; undefined where it says nothing of them. */
@@ -143,17 +150,16 @@ function saidMembers(body: unknown): MemberChange | undefined {
 }
 
 function noteRead(told: Told, doc: Doc, ignored: string[]): void {
-  told.name = String(doc['displayName'] ?? '').slice(0, 200)
+  told.name = textIn(doc, 'displayName').slice(0, 200)
   if (ignored.length > 0) told.ignored = ignored.slice(0, 20)
 }
 
-const nameOf = (doc: Doc) => String(doc['displayName']).toLowerCase()
-const externalOf = (doc: Doc) => (typeof doc['externalId'] === 'string' ? doc['externalId'] : null)
+const nameOf = (doc: Doc) => textIn(doc, 'displayName').toLowerCase()
 
 const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
   id,
   anchor,
-  external: externalOf(doc),
+  external: externalIdIn(doc),
   name: nameOf(doc),
   active: true,
   doc,

@@ -26,7 +26,13 @@ export interface ListQuery {
 }
 
 /** One page of the people or groups of a client. */
-export async function listOf(ctx: Ctx, connection: Connection, base: string, type: ResourceType, query: ListQuery): Promise<object> {
+export async function listOf(
+  ctx: Ctx,
+  connection: Connection,
+  base: string,
+  type: ResourceType,
+  query: ListQuery,
+): Promise<object> {
   const filter = query.filter === undefined || query.filter.trim() === '' ? undefined : readFilter(query.filter)
   const where = filter && compiled(type, filter, connection.id, listValues(connection.id, type.what))
   const usual = filter === undefined ? query.sortBy === undefined : isUsual(filter)
@@ -91,7 +97,10 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** By what a cursor belongs to its list: another filter or order is another list. */
 const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ListQuery) =>
-  createHash('sha256').update(JSON.stringify([filter, sortBy, sortOrder])).digest('base64url').slice(0, 10)
+  createHash('sha256')
+    .update(JSON.stringify([filter, sortBy, sortOrder]))
+    .digest('base64url')
+    .slice(0, 10)
 
 const writeCursor = (query: ListQuery, last: string, seen: number) =>
   Buffer.from(JSON.stringify({ l: listName(query), i: last, n: seen })).toString('base64url')
@@ -108,7 +117,14 @@ function readCursor(query: ListQuery): Place {
     throw wrong
   }
   const { l, i, n } = read ?? {}
-  if (l !== listName(query) || typeof i !== 'string' || !uuid.test(i) || typeof n !== 'number' || !Number.isSafeInteger(n) || n < 0)
+  if (
+    l !== listName(query) ||
+    typeof i !== 'string' ||
+    !uuid.test(i) ||
+    typeof n !== 'number' ||
+    !Number.isSafeInteger(n) ||
+    n < 0
+  )
     throw wrong
   // In an order of its own a list is counted off, by id it is gone on behind the last
   return query.sortBy ? { after: undefined, skip: n, seen: n } : { after: i, skip: 0, seen: n }

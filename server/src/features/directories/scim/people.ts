@@ -10,10 +10,18 @@ import { patched } from './patch/patch.ts'
 import { readOperations } from './patch/operations.ts'
 import { ScimRefusal } from './protocol/refusal.ts'
 import type { Told } from './protocol/messages.ts'
-import { type Doc, readDoc } from './resource/doc.ts'
+import { type Doc, externalIdIn, readDoc, textIn } from './resource/doc.ts'
 import { attributesOf, filledBy } from './resource/told.ts'
 import type { Parts } from './resource/value.ts'
-import { insertResource, type Kept, lockResource, namesakes, type ResourceRow, touchResource, updateResource } from './resources.store.ts'
+import {
+  insertResource,
+  type Kept,
+  lockResource,
+  namesakes,
+  type ResourceRow,
+  touchResource,
+  updateResource,
+} from './resources.store.ts'
 import { userType } from './schemas/user.ts'
 import { checkMatch, notThere, uniqueness } from './writing.ts'
 import { refusalOf } from './why.ts'
@@ -30,7 +38,7 @@ export async function createPerson(ctx: Ctx, connection: Connection, body: unkno
   const read = readDoc(userType, body)
   const card = takeCard(read.doc)
   noteRead(told, read.doc, read.ignored)
-  const external = externalOf(read.doc)
+  const external = externalIdIn(read.doc)
   const name = nameOf(read.doc)
   const before = await namesakes(ctx.db, connection.id, 'user', name, external)
   const taken = before.find(
@@ -42,7 +50,12 @@ export async function createPerson(ctx: Ctx, connection: Connection, body: unkno
   if (applied.user === null) throw refusalOf(applied, connection)
   told.did = applied.outcome === 'linked' ? 'linked' : applied.outcome === 'restored' ? 'restored' : 'created'
   told.about = applied.user
-  const row = await insertResource(ctx.db, connection.id, 'user', keptOf(applied.user, anchor, read.doc, ctx.clock.now()))
+  const row = await insertResource(
+    ctx.db,
+    connection.id,
+    'user',
+    keptOf(applied.user, anchor, read.doc, ctx.clock.now()),
+  )
   if (card) await keepCard(ctx, row.id, card)
   return row
 }
@@ -50,7 +63,9 @@ export async function createPerson(ctx: Ctx, connection: Connection, body: unkno
 /** By what a new person is known for good: as before where they had gone, else by the id at the directory where it is free. */
 function anchorFor(before: readonly ResourceRow[], external: string | null): string {
   const former = before.find(
-    one => one.gone_at !== null && (external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external)),
+    one =>
+      one.gone_at !== null &&
+      (external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external)),
   )
   if (former) return former.anchor
   return external === null || external.length > 256 || before.some(one => one.anchor === external) ? newId() : external
@@ -142,22 +157,21 @@ async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc,
 }
 
 function noteRead(told: Told, doc: Doc, ignored: string[]): void {
-  told.name = String(doc['userName'] ?? '').slice(0, 200)
+  told.name = textIn(doc, 'userName').slice(0, 200)
   if (ignored.length > 0) told.ignored = ignored.slice(0, 20)
 }
 
-const nameOf = (doc: Doc) => String(doc['userName']).toLowerCase()
-const externalOf = (doc: Doc) => (typeof doc['externalId'] === 'string' ? doc['externalId'] : null)
+const nameOf = (doc: Doc) => textIn(doc, 'userName').toLowerCase()
 
 const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
   id,
   anchor,
-  external: externalOf(doc),
+  external: externalIdIn(doc),
   name: nameOf(doc),
   active: doc['active'] !== false,
   doc,
   emails: Array.isArray(doc['emails'])
-    ? (doc['emails'] as Parts[]).flatMap(one => (typeof one['value'] === 'string' ? one['value'].toLowerCase() : []))
+    ? doc['emails'].flatMap(one => (typeof one['value'] === 'string' ? one['value'].toLowerCase() : []))
     : [],
   at,
 })

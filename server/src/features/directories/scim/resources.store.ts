@@ -40,7 +40,7 @@ const others = (what: What) =>
 
 export type Found = ResourceRow & { others?: Other[] }
 
-const one = {
+const alone = {
   user: [
     `select ${columns} from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
     `select ${columns}, ${others('user')} as others from scim_resources r where ${here} and r.id = $3::uuid and r.gone_at is null`,
@@ -59,7 +59,7 @@ export async function findResource(
   id: string,
   withOthers: boolean,
 ): Promise<Found | undefined> {
-  const { rows } = await run<Found>(db, one[what][withOthers ? 1 : 0], [connection, what, id])
+  const { rows } = await run<Found>(db, alone[what][withOthers ? 1 : 0], [connection, what, id])
   return rows[0]
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../ground/world.ts'
-import { keepCard, openCard } from './cards.ts'
+import { openCard, putOnly } from './cards.ts'
 
 /** The card that a SCIM client named for somebody, in its write-only attributes. */
 export interface ScimCard {
@@ -17,5 +17,7 @@ export async function cardFromDirectory(ctx: Ctx, user: string): Promise<ScimCar
 /** Forgets the first PIN of somebody's card, once it was used. */
 export async function forgetCardPin(ctx: Ctx, user: string): Promise<void> {
   const card = await openCard(ctx, user)
-  if (card?.cardPin !== undefined) await keepCard(ctx, user, { ...card, cardPin: undefined } as Partial<ScimCard>)
+  if (card?.cardPin === undefined) return
+  const { cardPin: _used, ...rest } = card
+  await putOnly(ctx, user, rest)
 }

@@ -34,7 +34,12 @@ export function mountScim(app: FastifyInstance, world: World, limits: Limits): v
   })
 }
 
-async function handle(world: World, limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(
+  world: World,
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const began = performance.now()
   const { ip } = request
   const claim = claimIn(world, request.headers.authorization)
@@ -46,10 +51,12 @@ async function handle(world: World, limits: Limits, request: FastifyRequest, rep
   const told: Told = { did: 'refused' }
   const { url } = request.raw
   const asked = requestIn(request)
-  const served = await serveScim(world, claim, asked, facts, told, mustGoOnBy(request.raw)).catch(async (error: unknown) => {
-    if (error instanceof ScimRefusal && error.status === 401) await limits('strangers', ip)
-    throw error
-  })
+  const served = await serveScim(world, claim, asked, facts, told, mustGoOnBy(request.raw)).catch(
+    async (error: unknown) => {
+      if (error instanceof ScimRefusal && error.status === 401) await limits('strangers', ip)
+      throw error
+    },
+  )
   const text = served.answer.body && JSON.stringify(served.answer.body)
   recorderOf(world).keep({
     workspace: claim.workspace,
@@ -71,11 +78,14 @@ function requestIn(request: FastifyRequest): ScimRequest {
   const raw = request.raw.url ?? ''
   const [place = ''] = raw.slice(prefix.length).split('?', 1)
   const query = Object.fromEntries(
-    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [known(name), textOf(value)]),
+    Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [spelled(name), textOf(value)]),
   )
   return {
     method: request.method,
-    path: place.split('/').filter(part => part !== '').map(decoded),
+    path: place
+      .split('/')
+      .filter(part => part !== '')
+      .map(decoded),
     query,
     body: bodyIn(request),
     ifMatch: request.headers['if-match'],
@@ -83,9 +93,18 @@ function requestIn(request: FastifyRequest): ScimRequest {
   }
 }
 
-const parameters = ['filter', 'sortBy', 'sortOrder', 'startIndex', 'count', 'cursor', 'attributes', 'excludedAttributes']
+const parameters = [
+  'filter',
+  'sortBy',
+  'sortOrder',
+  'startIndex',
+  'count',
+  'cursor',
+  'attributes',
+  'excludedAttributes',
+]
 /** Parameters of an address in any case. */
-const known = (name: string) => parameters.find(one => one.toLowerCase() === name.toLowerCase()) ?? name
+const spelled = (name: string) => parameters.find(one => one.toLowerCase() === name.toLowerCase()) ?? name
 
 const textOf = (value: unknown): string | undefined => (Array.isArray(value) ? value.join(',') : String(value))
 
@@ -117,13 +136,16 @@ function answerTo(error: unknown, request: FastifyRequest): ScimAnswer {
     return { status, body: errorOf(status, message, scimType), ...(after !== undefined && { after }) }
   }
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
-  if (status === 413)
-    return { status: 413, body: errorOf(413, `A request has at most ${largestBody} bytes`) }
+  if (status === 413) return { status: 413, body: errorOf(413, `A request has at most ${largestBody} bytes`) }
   const known = error instanceof Problem ? error : isAway(error, false) ? notReady(error) : undefined
   if (known) {
     const code = problems[known.code].status === 422 ? 400 : problems[known.code].status
     const after = known.after ?? (code === 503 ? 2 : code === 429 ? 60 : undefined)
-    return { status: code, body: errorOf(code, known.message, code === 400 ? 'invalidValue' : undefined), ...(after !== undefined && { after }) }
+    return {
+      status: code,
+      body: errorOf(code, known.message, code === 400 ? 'invalidValue' : undefined),
+      ...(after !== undefined && { after }),
+    }
   }
   if (typeof status === 'number' && status >= 400 && status < 500)
     return { status, body: errorOf(status, 'The request cannot be read', 'invalidSyntax') }
@@ -131,7 +153,11 @@ function answerTo(error: unknown, request: FastifyRequest): ScimAnswer {
   return { status: 500, body: errorOf(500, 'Something went wrong on our side') }
 }
 
-function send(reply: FastifyReply, answer: ScimAnswer, text = answer.body && JSON.stringify(answer.body)): FastifyReply {
+function send(
+  reply: FastifyReply,
+  answer: ScimAnswer,
+  text = answer.body && JSON.stringify(answer.body),
+): FastifyReply {
   if (answer.etag !== undefined) void reply.header('etag', answer.etag)
   if (answer.location !== undefined) void reply.header('location', answer.location)
   if (answer.after !== undefined) void reply.header('retry-after', String(answer.after))
@@ -139,4 +165,3 @@ function send(reply: FastifyReply, answer: ScimAnswer, text = answer.body && JSO
   void reply.code(answer.status).header('cache-control', 'no-store')
   return text === undefined ? reply.send() : reply.type('application/scim+json; charset=utf-8').send(text)
 }
-

@@ -34,4 +34,5 @@ export async function totalOf(
 }
 
 /** Forgets how many there are: some came or went. */
-export const countAnew = (connection: string, what: 'user' | 'group'): void => void counted.delete(`${connection} ${what}`)
+export const countAnew = (connection: string, what: 'user' | 'group'): void =>
+  void counted.delete(`${connection} ${what}`)

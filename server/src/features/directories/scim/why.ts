@@ -6,7 +6,10 @@ const taken: ReadonlySet<string> = new Set(['clash', 'taken', 'other-directory',
 const wrong: ReadonlySet<string> = new Set(['no-user-id', 'no-name', 'invalid-email', 'too-long'])
 
 /** The answer where a person or group could not be applied. */
-export function refusalOf({ reason }: { reason?: AppliedReason | undefined }, connection: Pick<Connection, 'name'>): ScimRefusal {
+export function refusalOf(
+  { reason }: { reason?: AppliedReason | undefined },
+  connection: Pick<Connection, 'name'>,
+): ScimRefusal {
   if (reason === undefined) return new ScimRefusal(403, `The connection “${connection.name}” may not do this`)
   const detail = appliedReasons[reason]
   if (taken.has(reason)) return new ScimRefusal(409, detail, 'uniqueness', undefined, true)

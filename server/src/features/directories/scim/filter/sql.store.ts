@@ -44,20 +44,13 @@ class Compiler {
   }
 
   all(filter: Filter): string {
-    switch (filter.op) {
-      case 'and':
-      case 'or':
-        return `(${filter.of.map(one => this.all(one)).join(` ${filter.op} `)})`
-      case 'not':
-        return `not coalesce(${this.all(filter.of)}, false)`
-      case 'has': {
-        const { attribute, extension } = this.#known(filter.path)
-        if (!attribute.multiValued) throw refuse('invalidFilter', `“${attribute.name}” has one value only`)
-        return this.#among({ attribute, extension }, each => this.#inside(attribute, each, filter.of))
-      }
-      default:
-        return this.#compare(filter)
-    }
+    if (filter.op === 'and' || filter.op === 'or')
+      return `(${filter.of.map(one => this.all(one)).join(` ${filter.op} `)})`
+    if (filter.op === 'not') return `not coalesce(${this.all(filter.of)}, false)`
+    if (filter.op !== 'has') return this.#compare(filter)
+    const { attribute, extension } = this.#known(filter.path)
+    if (!attribute.multiValued) throw refuse('invalidFilter', `“${attribute.name}” has one value only`)
+    return this.#among({ attribute, extension }, each => this.#inside(attribute, each, filter.of))
   }
 
   #value(value: unknown): string {
@@ -110,19 +103,12 @@ class Compiler {
   }
 
   #inside(attribute: Attribute, each: string, filter: Filter): string {
-    switch (filter.op) {
-      case 'and':
-      case 'or':
-        return `(${filter.of.map(one => this.#inside(attribute, each, one)).join(` ${filter.op} `)})`
-      case 'not':
-        return `not coalesce(${this.#inside(attribute, each, filter.of)}, false)`
-      case 'has':
-        throw refuse('invalidFilter', 'A value of several has no further ones in it')
-      default: {
-        const part = known(attribute, filter.path)
-        return this.#asked(each === 'member' ? memberOperand(part) : partOperand(each, part), part, filter)
-      }
-    }
+    if (filter.op === 'and' || filter.op === 'or')
+      return `(${filter.of.map(one => this.#inside(attribute, each, one)).join(` ${filter.op} `)})`
+    if (filter.op === 'not') return `not coalesce(${this.#inside(attribute, each, filter.of)}, false)`
+    if (filter.op === 'has') throw refuse('invalidFilter', 'A value of several has no further ones in it')
+    const part = known(attribute, filter.path)
+    return this.#asked(each === 'member' ? memberOperand(part) : partOperand(each, part), part, filter)
   }
 
   #schemas(filter: { op: string; value?: Value }): string {

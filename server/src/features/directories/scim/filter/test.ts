@@ -6,22 +6,13 @@ import type { Comparison, Filter, Value } from './tree.ts'
 
 /** Whether one value of several meets a filter on its parts. */
 export function meets(attribute: Attribute, parts: Parts, filter: Filter): boolean {
-  switch (filter.op) {
-    case 'and':
-      return filter.of.every(one => meets(attribute, parts, one))
-    case 'or':
-      return filter.of.some(one => meets(attribute, parts, one))
-    case 'not':
-      return !meets(attribute, parts, filter.of)
-    case 'has':
-      throw refuse('invalidFilter', 'A value of several has no further ones in it')
-    case 'pr':
-      return partFor(attribute, filter.path, parts) !== undefined
-    default: {
-      const part = known(attribute, filter.path)
-      return compares(part, filter.op, own(parts, part.name), filter.value)
-    }
-  }
+  if (filter.op === 'and') return filter.of.every(one => meets(attribute, parts, one))
+  if (filter.op === 'or') return filter.of.some(one => meets(attribute, parts, one))
+  if (filter.op === 'not') return !meets(attribute, parts, filter.of)
+  if (filter.op === 'has') throw refuse('invalidFilter', 'A value of several has no further ones in it')
+  if (filter.op === 'pr') return partFor(attribute, filter.path, parts) !== undefined
+  const part = known(attribute, filter.path)
+  return compares(part, filter.op, own(parts, part.name), filter.value)
 }
 
 /** The part of a value that a name means. Throws invalidFilter. */

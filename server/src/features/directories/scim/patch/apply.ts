@@ -37,7 +37,7 @@ export function applyAt(doc: Doc, op: Op, target: Target, value: unknown): void 
 function holderOf(doc: Doc, urn: string | undefined): Record<string, DocValue | Record<string, DocValue>> {
   if (urn === undefined) return doc
   const there = Object.hasOwn(doc, urn) ? doc[urn] : undefined
-  const holder = isObject(there) ? (there as Record<string, DocValue>) : {}
+  const holder = isObject(there) ? there : {}
   doc[urn] = holder
   return holder
 }
@@ -79,12 +79,12 @@ function changedValues(op: Op, target: Target, before: Parts[], value: unknown):
   if (before.some(isMeant))
     return primaryOf(
       before,
-      before.flatMap(one => (isMeant(one) ? (change(one) ?? []) : one)),
+      before.flatMap(one => (isMeant(one) ? listed(change(one)) : [one])),
     )
   if (op === 'remove' || isUnset(value)) return before
   const made = which ? madeBy(attribute, which) : {}
   if (!made) throw refuse('noTarget', `No value of “${attribute.name}” is meant by the filter`)
-  return primaryOf(before, [...before, ...[change(made) ?? []].flat()])
+  return primaryOf(before, [...before, ...listed(change(made))])
 }
 
 function changedList(op: Op, { attribute }: Target, before: Parts[], value: unknown): Parts[] {
@@ -103,6 +103,8 @@ function changedList(op: Op, { attribute }: Target, before: Parts[], value: unkn
 const keyOf = (one: Parts) => String(one['value'] ?? sameness(one))
 const sameness = (one: Parts) =>
   JSON.stringify(Object.entries(one).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+
+const listed = (one: Parts | undefined): Parts[] => (one ? [one] : [])
 
 const most = 100
 

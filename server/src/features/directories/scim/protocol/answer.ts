@@ -3,6 +3,7 @@ import type { Connection } from '../../connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists.ts'
 import { createPerson, patchPerson, removePerson, replacePerson } from '../people.ts'
+import { textIn } from '../resource/doc.ts'
 import { findResource, type ResourceRow } from '../resources.store.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import { groupType } from '../schemas/group.ts'
@@ -32,7 +33,10 @@ export async function answer(ctx: Ctx, connection: Connection, request: ScimRequ
   if (kind === '.search' || second?.toLowerCase() === '.search') {
     if (request.method !== 'POST') throw notAllowed()
     told.did = 'listed'
-    return { status: 200, body: await searchOf(ctx, connection, base, kind === '.search' ? undefined : typeOf(kind), request.body) }
+    return {
+      status: 200,
+      body: await searchOf(ctx, connection, base, kind === '.search' ? undefined : typeOf(kind), request.body),
+    }
   }
   const about = request.method === 'GET' || request.method === 'HEAD' ? published(base, request.path) : undefined
   if (about) {
@@ -124,7 +128,7 @@ async function read(
   if (!row) throw notThere(type.name, id)
   told.did = 'read'
   told.about = row.id
-  told.name = String(row.doc[type.what === 'user' ? 'userName' : 'displayName'] ?? '').slice(0, 200)
+  told.name = textIn(row.doc, type.what === 'user' ? 'userName' : 'displayName').slice(0, 200)
   const etag = etagOf(row)
   if (ifNoneMatch !== undefined && names(ifNoneMatch, etag)) return { status: 304, etag }
   return { status: 200, body: wireOf(base, type, row, selection), etag, location: locationOf(base, type, row.id) }
@@ -142,7 +146,10 @@ async function written(
 ): Promise<ScimAnswer> {
   const wants = selection.wants(type.what === 'user' ? 'groups' : 'members')
   // A new person is in no group yet
-  const whole = wants && !(type.what === 'user' && status === 201) ? await findResource(ctx.db, connection.id, type.what, row.id, true) : row
+  const whole =
+    wants && !(type.what === 'user' && status === 201)
+      ? await findResource(ctx.db, connection.id, type.what, row.id, true)
+      : row
   return {
     status,
     body: wireOf(base, type, whole ?? row, selection),

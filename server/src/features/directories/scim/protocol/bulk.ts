@@ -109,7 +109,8 @@ function requestOf({ method, path, version, data }: Operation, made: ReadonlyMap
 
 /** Puts ids in place of what refers to them; only whole texts refer. */
 function resolved(data: unknown, made: ReadonlyMap<string, string>): unknown {
-  if (typeof data === 'string') return data.startsWith('bulkId:') ? (made.get(data.slice('bulkId:'.length)) ?? data) : data
+  if (typeof data === 'string')
+    return data.startsWith('bulkId:') ? (made.get(data.slice('bulkId:'.length)) ?? data) : data
   if (Array.isArray(data)) return data.map(one => resolved(one, made))
   if (!isObject(data)) return data
   return Object.fromEntries(Object.entries(data).map(([key, one]) => [key, resolved(one, made)]))

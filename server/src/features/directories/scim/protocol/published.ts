@@ -78,10 +78,16 @@ export function published(base: string, path: readonly string[]): object | undef
       return configBody(base)
     case 'schemas':
       if (name === undefined) return listOf(schemas.map(one => schemaBody(base, one)))
-      return there(schemas.map(one => schemaBody(base, one)), name)
+      return there(
+        schemas.map(one => schemaBody(base, one)),
+        name,
+      )
     case 'resourcetypes':
       if (name === undefined) return listOf(resourceTypes.map(one => typeBody(base, one)))
-      return there(resourceTypes.map(one => typeBody(base, one)), name)
+      return there(
+        resourceTypes.map(one => typeBody(base, one)),
+        name,
+      )
     default:
       return undefined
   }

@@ -18,7 +18,8 @@ export async function searchOf(
 ): Promise<object> {
   const query = queryIn(body)
   if (type) return listOf(ctx, connection, base, type, query)
-  if (query.cursor !== undefined) throw refuse('invalidCursor', 'At the root there are no cursors. Search at /Users or /Groups')
+  if (query.cursor !== undefined)
+    throw refuse('invalidCursor', 'At the root there are no cursors. Search at /Users or /Groups')
   const people = await part(() => listOf(ctx, connection, base, userType, query))
   const left = Math.max(0, Number(query.count ?? 100) - (people?.Resources.length ?? 0))
   const start = Math.max(1, Number(query.startIndex ?? 1) - (people?.totalResults ?? 0))
@@ -47,7 +48,8 @@ async function part(ask: () => Promise<object>): Promise<Page | undefined> {
   try {
     return (await ask()) as Page
   } catch (error) {
-    if (error instanceof ScimRefusal && (error.scimType === 'invalidFilter' || error.scimType === 'invalidValue')) return undefined
+    if (error instanceof ScimRefusal && (error.scimType === 'invalidFilter' || error.scimType === 'invalidValue'))
+      return undefined
     throw error
   }
 }

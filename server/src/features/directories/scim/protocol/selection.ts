@@ -85,6 +85,8 @@ function cut(name: string, value: unknown, stays: (part: string) => boolean): [s
   const one = (from: unknown) =>
     isObject(from) ? Object.fromEntries(Object.entries(from).filter(([part]) => stays(part))) : from
   const left = Array.isArray(value) ? value.map(one) : one(value)
-  const isEmpty = Array.isArray(left) ? left.every(each => isObject(each) && Object.keys(each).length === 0) : isObject(left) && Object.keys(left).length === 0
+  const isEmpty = Array.isArray(left)
+    ? left.every(each => isObject(each) && Object.keys(each).length === 0)
+    : isObject(left) && Object.keys(left).length === 0
   return isEmpty ? [] : [[name, left]]
 }

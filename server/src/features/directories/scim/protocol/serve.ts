@@ -29,12 +29,20 @@ export async function serveScim(
   const isBulk = request.path.length === 1 && request.path[0]?.toLowerCase() === 'bulk'
   const work = () => {
     if (isBulk) return serveBulk(world, claim, request, facts, told)
-    return onlyReads(request) ? serveRead(world, claim, request, facts, told) : serveWrite(world, claim, request, facts, told)
+    return onlyReads(request)
+      ? serveRead(world, claim, request, facts, told)
+      : serveWrite(world, claim, request, facts, told)
   }
   return as(isBulk ? 'bulk' : 'single', work, networkOf(facts.ip), until)
 }
 
-async function serveRead(world: World, claim: Claim, request: ScimRequest, facts: RequestFacts, told: Told): Promise<Served> {
+async function serveRead(
+  world: World,
+  claim: Claim,
+  request: ScimRequest,
+  facts: RequestFacts,
+  told: Told,
+): Promise<Served> {
   const expected = expectedOf(claim, facts)
   let entered = expected?.row
   const stand = ([row]: unknown[]) => {
@@ -47,13 +55,20 @@ async function serveRead(world: World, claim: Claim, request: ScimRequest, facts
     world,
     enterScim(claim),
     stand,
-    async ctx => settled(told, async () => answer(ctx, await connectionBehind(ctx, entered as Entered), request, told), true),
+    async ctx =>
+      settled(told, async () => answer(ctx, await connectionBehind(ctx, entered as Entered), request, told), true),
     expected,
   )
   return { answer: result, entered: entered as Entered }
 }
 
-async function serveWrite(world: World, claim: Claim, request: ScimRequest, facts: RequestFacts, told: Told): Promise<Served> {
+async function serveWrite(
+  world: World,
+  claim: Claim,
+  request: ScimRequest,
+  facts: RequestFacts,
+  told: Told,
+): Promise<Served> {
   let entered: Entered | undefined
   const stand = ([row]: unknown[]) => {
     const from = admit(world, claim, row as Entered | undefined, facts)
@@ -73,7 +88,13 @@ async function serveWrite(world: World, claim: Claim, request: ScimRequest, fact
 }
 
 /** Each operation of a bulk request is a transaction of its own. */
-async function serveBulk(world: World, claim: Claim, request: ScimRequest, facts: RequestFacts, told: Told): Promise<Served> {
+async function serveBulk(
+  world: World,
+  claim: Claim,
+  request: ScimRequest,
+  facts: RequestFacts,
+  told: Told,
+): Promise<Served> {
   let entered: Entered | undefined
   const stand = ([row]: unknown[]) => {
     const from = admit(world, claim, row as Entered | undefined, facts)
@@ -94,10 +115,14 @@ async function serveBulk(world: World, claim: Claim, request: ScimRequest, facts
       throw error
     }
   }
-  const result = await settled(told, () => {
-    if (request.method !== 'POST') throw new ScimRefusal(405, 'This address does not take that method')
-    return bulk(request.body, doOne)
-  }, true)
+  const result = await settled(
+    told,
+    () => {
+      if (request.method !== 'POST') throw new ScimRefusal(405, 'This address does not take that method')
+      return bulk(request.body, doOne)
+    },
+    true,
+  )
   return { answer: result, entered: entered as unknown as Entered }
 }
 

@@ -56,10 +56,14 @@ class Recorder {
       if (this.#left > 0) this.#world.log.warn({ requests: this.#left }, 'SCIM requests were not recorded')
       this.#left = 0
     } catch (error) {
-      this.#world.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'SCIM requests were not recorded')
+      this.#world.log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'SCIM requests were not recorded',
+      )
     }
     this.#timer = undefined
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => beside(() => this.#write()), rows.length < mostAtOnce ? every : 0)
+    if (this.#waiting.length > 0)
+      this.#timer = setTimeout(() => beside(() => this.#write()), rows.length < mostAtOnce ? every : 0)
     this.#timer?.unref()
   }
 }

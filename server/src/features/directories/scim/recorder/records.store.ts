@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { sql } from 'kysely'
 import { type Db, run } from '../../../../ground/db/db.ts'
+import type { ListQuery } from '../../../../ground/db/page.ts'
 import type { Told } from '../protocol/messages.ts'
 
 /** A request and its answer as they are kept. */
@@ -37,27 +39,37 @@ export type RecordRow = Omit<NewRecord, 'at' | 'workspace_id'> & { at: Date }
 
 const listed = 'id, connection_id, at, method, path, status, took, about, name, told, ip'
 
-/** What requests of a connection are looked for. */
-export interface RecordAsk {
-  connection: string
-  search: string
-  only: 'all' | 'changes' | 'refused'
-  before: string | null
-  size: number
+const only = {
+  all: [],
+  changes: [sql`scim_records.method not in ('GET', 'HEAD')`],
+  refused: [sql`scim_records.status >= 400`],
 }
 
-/** Requests of a connection, the newest first; one more than a page holds. */
-export async function listRecords(db: Db, ask: RecordAsk): Promise<Omit<RecordRow, 'request' | 'answer'>[]> {
-  const { rows } = await run<RecordRow>(
-    db,
-    `select ${listed} from scim_records
-     where workspace_id = current_workspace() and connection_id = $1::uuid and ($2::uuid is null or id < $2::uuid)
-       and ($3 = '' or position($3 in lower(name || ' ' || path)) > 0)
-       and case $4 when 'changes' then method not in ('GET', 'HEAD') when 'refused' then status >= 400 else true end
-     order by id desc limit $5`,
-    [ask.connection, ask.before, ask.search.toLowerCase(), ask.only, ask.size + 1],
-  )
-  return rows
+/** Requests of a connection by time. */
+export const recordList = (
+  connection: string,
+  which: keyof typeof only,
+  item: (row: Omit<RecordRow, 'request' | 'answer'>) => unknown,
+): ListQuery<never> => ({
+  from: sql`scim_records`,
+  select: sql.raw(listed),
+  here: sql`scim_records.workspace_id = current_workspace()`,
+  where: [sql`scim_records.connection_id = ${connection}::uuid`, ...only[which]],
+  search: { in: [sql`scim_records.name || ' ' || scim_records.method || ' ' || scim_records.path`] },
+  sorts: { at: { by: sql`scim_records.at`, type: 'timestamptz' } },
+  id: sql`scim_records.id`,
+  defaultSort: 'at',
+  item,
+})
+
+/** Does work and undoes it again, whatever it did; answers what it answered. */
+export async function undone<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await run(db, 'savepoint rehearsal', [])
+  try {
+    return await work()
+  } finally {
+    await run(db, 'rollback to savepoint rehearsal', [])
+  }
 }
 
 /** One request with all of it. */

@@ -1,6 +1,6 @@
 import { refuse } from '../protocol/refusal.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
-import { inCore, inSchema, schemaOf } from '../schemas/find.ts'
+import { inSchema, schemaOf } from '../schemas/find.ts'
 import { applyAt } from '../patch/apply.ts'
 import { findPath } from './path.ts'
 import { type DocValue, isObject, isUnset } from './value.ts'
@@ -94,5 +94,11 @@ function mergeExtension(
   }
 }
 
-/** Whether a type has an attribute of its own by this name, in any case. */
-export const isOwnName = (type: ResourceType, name: string): boolean => inCore(type, name) !== undefined
+/** An attribute of a resource that is a text; empty where it has none. */
+export function textIn(doc: Doc, name: string): string {
+  const value = doc[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What identifies a resource at the directory; null where it says nothing. */
+export const externalIdIn = (doc: Doc): string | null => textIn(doc, 'externalId') || null

@@ -50,13 +50,15 @@ export function readValue(attribute: Attribute, value: unknown): DocValue | unde
   if (attribute.multiValued) {
     const all = Array.isArray(value) ? (value as unknown[]) : [value]
     if (all.length > mostValues) throw refuse('invalidValue', `“${attribute.name}” has at most ${mostValues} values`)
-    const read = onePrimary(all.flatMap(one => readParts(attribute, one) ?? []))
+    const read = onePrimary(all.flatMap(one => listed(readParts(attribute, one))))
     return read.length > 0 ? read : undefined
   }
   const one: unknown = Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value
   if (attribute.type === 'complex') return readParts(attribute, one)
   return readPlain(attribute, one)
 }
+
+const listed = (one: Parts | undefined): Parts[] => (one ? [one] : [])
 
 /** At most one value is the one to use: the last that says so. */
 export function onePrimary(values: readonly Parts[]): Parts[] {

@@ -1,0 +1,10 @@
+import { logged } from '../ground/log.ts'
+
+export const scimLog = logged({
+  'scim.token-made': { label: 'SCIM token made', did: 'made a new token for the directory <0/>' },
+  'scim.held': { label: 'Suspensions held back', did: 'held back suspensions that the directory <0/> asked for' },
+  'scim.let-through': {
+    label: 'Suspensions let through',
+    did: 'let suspensions through that the directory <0/> asked for',
+  },
+})

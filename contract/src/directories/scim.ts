@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Network, Nothing, text, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { Mapping } from './connections/mapping.ts'
+
+/** Which directory comes to us; what differs is how its attributes are named. */
+export const scimPresets = ['entra', 'okta', 'other'] as const
+export type ScimPreset = (typeof scimPresets)[number]
+
+/** R196. */
+export const scimConnections = ['successful', 'failed', 'pending', 'not available'] as const
+export type ScimConnectionState = (typeof scimConnections)[number]
+
+const ScimToken = z.object({
+  id: z.string(),
+  createdAt: instant,
+  createdBy: z.string(),
+  /** Null: until it is changed. */
+  expiresAt: z.nullable(instant),
+  lastUsedAt: z.nullable(instant),
+  lastUsedIp: z.nullable(z.string()),
+})
+
+export const ScimConnection = z.object({
+  id: z.string(),
+  name: z.string(),
+  preset: z.enum(scimPresets),
+  active: z.boolean(),
+  status: z.enum(['active', 'inactive']),
+  connection: z.enum(scimConnections),
+  connectionReason: z.nullable(z.string()),
+  connectedAt: z.nullable(instant),
+  /** Where the directory finds us. */
+  url: z.string(),
+  /** Networks it may come from; none: from everywhere. */
+  addresses: z.array(z.string()),
+  tokens: z.array(ScimToken),
+  mapping: Mapping,
+  mode: z.int(),
+  deleteAfterDays: z.int(),
+  brake: z.object({ people: z.int(), percent: z.int() }),
+  roles: z.array(z.int()),
+  touchesRank: z.boolean(),
+  /** The owner who approved what it may do; nothing is done before. */
+  approvedBy: z.nullable(z.string()),
+  people: z.int(),
+  groups: z.int(),
+  /** How many suspensions wait for an owner's word. */
+  held: z.int(),
+  /** Until then an owner lets all suspensions through. */
+  freeUntil: z.nullable(instant),
+  version: z.int(),
+})
+export type ScimConnection = z.output<typeof ScimConnection>
+
+const Preset = z.enum(scimPresets)
+const addresses = z.array(Network).check(z.maxLength(20, 'Use at most 20 networks'))
+
+/** What was made of one field, and from which attributes. */
+const Filled = z.object({ field: z.string(), value: z.string(), from: z.array(z.string()) })
+
+const Told = z.object({
+  did: z.string(),
+  filled: z.optional(z.array(Filled)),
+  ignored: z.optional(z.array(z.string())),
+  notes: z.optional(z.array(z.object({ code: z.string(), value: z.string() }))),
+  reason: z.optional(z.string()),
+})
+export type ScimTold = z.output<typeof Told>
+
+export const ScimRecord = z.object({
+  id: z.string(),
+  at: instant,
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  milliseconds: z.int(),
+  /** The user or group that it was about. */
+  about: z.nullable(z.string()),
+  name: z.string(),
+  ip: z.string(),
+  told: Told,
+})
+export type ScimRecord = z.output<typeof ScimRecord>
+
+const ScimAnswered = z.object({ status: z.int(), answer: z.nullable(z.string()), told: Told })
+
+const own = '/administrator/directories/scim'
+const one = z.object({ id })
+
+export const scim = feature('scim', ['users', 'groups', 'connections', 'links'], {
+  get: get('/internal/scim', {
+    summary: 'SCIM connections of the workspace, with how each stands',
+    spec: 'scim.get',
+    input: Nothing,
+    reply: z.object({ items: z.array(ScimConnection) }),
+    may: 'directories.read',
+  }),
+  presets: get('/internal/scim/default', {
+    summary: 'Directories that are known, with the mapping that suits each',
+    spec: 'scim.default',
+    input: Nothing,
+    reply: z.object({
+      items: z.array(z.object({ preset: Preset, name: z.string(), mapping: Mapping })),
+      url: z.string(),
+    }),
+    may: 'directories.read',
+  }),
+  create: post('/internal/scim', {
+    summary: 'Create a SCIM connection; it does nothing before an owner approves it',
+    spec: 'scim.create',
+    input: z.object({ name: text(100, 'Name is required'), preset: Preset, addresses: z.optional(addresses) }),
+    reply: ScimConnection,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['connection-name-taken', 'connections-full'],
+  }),
+  update: put('/internal/scim', {
+    summary: 'Change or switch a SCIM connection',
+    spec: 'scim.update',
+    input: z.object({
+      id,
+      name: z.optional(text(100, 'Name is required')),
+      preset: z.optional(Preset),
+      active: z.optional(z.boolean()),
+      addresses: z.optional(addresses),
+      mapping: z.optional(Mapping),
+      mode: z.optional(whole(1, 3)),
+      deleteAfterDays: z.optional(whole(1, 3650)),
+      brake: z.optional(z.object({ people: whole(0, 1_000_000), percent: whole(0, 100) })),
+      version: z.optional(z.int()),
+    }),
+    reply: ScimConnection,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'connection-name-taken', 'changed-meanwhile', 'mapping-wrong'],
+  }),
+  remove: del('/internal/scim', {
+    summary: 'Delete a SCIM connection: its tokens are dead at once, its people and groups stay and are kept here',
+    spec: 'scim.delete',
+    input: one,
+    reply: Done,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  token: get('/internal/scim/token/{uid}', {
+    summary: 'Make a new token, answered this once; the one before stays good for so many hours',
+    spec: 'scim.token',
+    input: z.object({ uid: id, keepHours: z._default(whole(0, 168), 0) }),
+    reply: z.object({ token: z.string(), url: z.string() }),
+    may: 'directories.write',
+    changes: true,
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  goOn: post(`${own}/{id}/go-on`, {
+    summary: 'Let all suspensions of a directory through for a day, though they are more than its limit',
+    input: one,
+    reply: ScimConnection,
+    may: 'directories.grant',
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  records: get(`${own}/{id}/records`, {
+    summary: 'What a directory asked within 14 days, the latest first',
+    input: z.extend(Page, { id, only: z._default(z.enum(['all', 'changes', 'refused']), 'all') }),
+    reply: pageOf(ScimRecord),
+    may: 'directories.read',
+  }),
+  record: get(`${own}/records/{id}`, {
+    summary: 'One request with its answer, secrets masked, and what was done with it',
+    input: one,
+    reply: z.extend(ScimRecord, { request: z.nullable(z.string()), answer: z.nullable(z.string()) }),
+    may: 'directories.read',
+    fails: ['not-found'],
+  }),
+  replay: post(`${own}/records/{id}/replay`, {
+    summary: 'Answer a recorded request as it would be answered now, and undo it again',
+    input: z.object({ id, mapping: z.optional(Mapping) }),
+    reply: ScimAnswered,
+    may: 'directories.write',
+    fails: ['not-found', 'mapping-wrong', 'not-replayable'],
+  }),
+  applyAgain: post(`${own}/{id}/apply-again`, {
+    summary: 'Map what the directory said of its people anew, some hundreds at a time, after the mapping was mended',
+    input: z.object({ id, after: z.optional(id) }),
+    reply: z.object({
+      seen: z.int(),
+      changed: z.int(),
+      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+      next: z.nullable(z.string()),
+    }),
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,46 @@
+import type { scim } from '@claviger/contract/directories/scim'
+import { appliedReasons } from '@claviger/contract/directories/links'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { Ctx } from '../../../ground/world.ts'
+import { applyPeople } from '../links/links.ts'
+import { mapPerson } from '../links/links.mapping.ts'
+import { textIn } from './resource/doc.ts'
+import { attributesOf } from './resource/told.ts'
+import { listResources } from './resources.store.ts'
+import { there } from './scim.ts'
+
+const atOnce = 300
+
+/** Maps what the directory said of its people anew, some hundreds behind the last that were seen. Throws not-found. */
+export async function applyAgain(ctx: Ctx, { id, after }: OutputOf<(typeof scim)['calls']['applyAgain']['input']>) {
+  const connection = await there(ctx, id)
+  const found = await listResources(ctx.db, id, {
+    what: 'user',
+    where: undefined,
+    order: undefined,
+    descending: false,
+    after,
+    skip: 0,
+    size: atOnce,
+    withOthers: false,
+    usual: true,
+  })
+  const rows = found.slice(0, atOnce)
+  const people = rows.map(row => {
+    const { roles, ...fields } = mapPerson(connection.mapping, attributesOf(row.doc))
+    return { anchor: row.anchor, active: row.active, fields, roles }
+  })
+  const applied = await applyPeople(ctx, connection, people, connection.mode)
+  const names = new Map(rows.map(row => [row.anchor, textIn(row.doc, 'userName')]))
+  return {
+    seen: rows.length,
+    changed: applied.filter(one => one.outcome === 'changed').length,
+    refused: applied
+      .filter(one => one.outcome === 'refused')
+      .map(one => ({
+        name: names.get(one.anchor) ?? '',
+        reason: one.reason === undefined ? '' : appliedReasons[one.reason],
+      })),
+    next: found.length > atOnce ? (rows.at(-1)?.id ?? null) : null,
+  }
+}

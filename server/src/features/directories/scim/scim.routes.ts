@@ -1,0 +1,19 @@
+import { scim } from '@claviger/contract/directories/scim'
+import { bind } from '../../../http/bind.ts'
+import { applyAgain } from './again.ts'
+import { getRecord, listRecords, replay } from './recorder/replay.ts'
+import { createScim, goOn, listPresets, listScim, makeToken, removeScim, updateScim } from './scim.ts'
+
+export default bind(scim, {
+  get: listScim,
+  presets: listPresets,
+  create: createScim,
+  update: updateScim,
+  remove: removeScim,
+  token: makeToken,
+  goOn,
+  records: listRecords,
+  record: getRecord,
+  replay,
+  applyAgain,
+})

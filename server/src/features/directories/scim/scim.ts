@@ -1,0 +1,169 @@
+import type { scim, ScimConnection, ScimConnectionState, ScimPreset } from '@claviger/contract/directories/scim'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { hours, later } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { getConnection } from '../connections/connections.calls.ts'
+import {
+  addConnection,
+  changeConnection,
+  type Connection,
+  connectionById,
+  connectionsOf,
+} from '../connections/connections.ts'
+import { cutOff } from '../links/links.calls.ts'
+import { mappingWrong } from '../links/links.mapping.ts'
+import { findLeavings, freeUntil } from './brake.store.ts'
+import { mappingOf, presets } from './presets.ts'
+import { baseOf } from './protocol/wire.ts'
+import { hashOfToken, scimText } from './protocol/token.ts'
+import { endTokens, goodTokens, insertToken, type TokenRow } from './tokens.store.ts'
+import { countResources } from './resources.store.ts'
+
+type Calls = (typeof scim)['calls']
+type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
+
+const kind = 7
+
+/** What a connection of ours keeps of its own. */
+interface Settings {
+  preset: ScimPreset
+  addresses: string[]
+}
+
+const settingsOf = (connection: Connection): Settings => {
+  const { preset = 'other', addresses = [] } = connection.settings as Partial<Settings>
+  return { preset, addresses }
+}
+
+/** The SCIM connections of the workspace. */
+export async function listScim(ctx: Ctx) {
+  const tokens = await goodTokens(ctx.db, ctx.clock.now())
+  const items: ScimConnection[] = []
+  for (const connection of await connectionsOf(ctx, kind)) items.push(await toldOf(ctx, connection, tokens))
+  return { items }
+}
+
+/** Directories that are known, with the mapping that suits each. */
+export const listPresets = (ctx: Ctx) => ({ items: [...presets], url: baseOf(ctx.config.publicUrl) })
+
+/** Makes a connection. Throws connection-name-taken and connections-full. */
+export async function createScim(ctx: Ctx, input: InputFor<'create'>): Promise<ScimConnection> {
+  const settings: Settings = { preset: input.preset, addresses: input.addresses ?? [] }
+  const { id } = await addConnection(ctx, { kind, name: input.name, settings, mapping: mappingOf(input.preset) })
+  // Whoever is deleted there is suspended now and deleted later
+  return told(ctx, await changeConnection(ctx, id, { leaving: 'delete' }))
+}
+
+/** Changes a connection. Throws not-found, connection-name-taken, changed-meanwhile and mapping-wrong. */
+export async function updateScim(
+  ctx: Ctx,
+  { id, preset, addresses, ...to }: InputFor<'update'>,
+): Promise<ScimConnection> {
+  const before = await there(ctx, id)
+  const wrong = to.mapping && mappingWrong(to.mapping)
+  if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
+  const was = settingsOf(before)
+  const settings: Settings = { preset: preset ?? was.preset, addresses: addresses ?? was.addresses }
+  return told(ctx, await changeConnection(ctx, id, { ...to, settings }))
+}
+
+/** Deletes a connection; its people and groups are kept here from then on. Throws not-found. */
+export async function removeScim(ctx: Ctx, { id }: { id: string }) {
+  await there(ctx, id)
+  return cutOff(ctx, { id })
+}
+
+/** Makes a token, known here only once; those before it end, the latest of them after some hours. Throws not-found. */
+export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>) {
+  const connection = await there(ctx, uid)
+  const now = ctx.clock.now()
+  const secret = newKeySecret()
+  const id = newId()
+  await endTokens(ctx.db, connection.id, later(now, hours(keepHours)), now)
+  await insertToken(ctx.db, {
+    id,
+    connection: connection.id,
+    hash: hashOfToken(ctx, secret),
+    at: now,
+    by: shownAs(ctx).name.slice(0, 260),
+  })
+  await record(ctx, {
+    action: 'scim.token-made',
+    object: { type: 'directory', id: connection.id, name: connection.name },
+    after: { formerGoodForHours: keepHours },
+  })
+  const token = writeKeyText({ type: scimText, workspace: workspaceOf(ctx), id, secret })
+  return { token, url: baseOf(ctx.config.publicUrl) }
+}
+
+/** Lets all suspensions through for a day. Throws not-found. */
+export async function goOn(ctx: Ctx, { id }: { id: string }): Promise<ScimConnection> {
+  const connection = await there(ctx, id)
+  const until = later(ctx.clock.now(), hours(24))
+  const before = await findLeavings(ctx.db, id)
+  await freeUntil(ctx.db, id, until, ctx.clock.now())
+  await record(ctx, {
+    action: 'scim.let-through',
+    object: { type: 'directory', id, name: connection.name },
+    after: { held: before?.held ?? 0, until: until.toISOString() },
+  })
+  return told(ctx, connection)
+}
+
+/** A connection of this kind. Throws not-found. */
+export async function there(ctx: Ctx, id: string): Promise<Connection> {
+  const connection = await connectionById(ctx, id)
+  if (connection?.kind !== kind) throw problem('not-found')
+  return connection
+}
+
+const told = async (ctx: Ctx, connection: Connection) =>
+  toldOf(ctx, connection, await goodTokens(ctx.db, ctx.clock.now(), connection.id))
+
+async function toldOf(ctx: Ctx, connection: Connection, all: readonly TokenRow[]): Promise<ScimConnection> {
+  const { id, name, active, mapping, mode, deleteAfterDays, brake, reach, version } = connection
+  const stands = await getConnection(ctx, { id })
+  const tokens = all.filter(one => one.connection_id === id)
+  const leavings = await findLeavings(ctx.db, id)
+  const now = ctx.clock.now()
+  const state: ScimConnectionState = active && tokens.length > 0 ? stands.connection : 'not available'
+  return {
+    id,
+    name,
+    ...settingsOf(connection),
+    active,
+    status: active ? 'active' : 'inactive',
+    connection: state,
+    connectionReason: stands.connectionReason,
+    connectedAt: stands.connectedAt,
+    url: baseOf(ctx.config.publicUrl),
+    tokens: tokens.map(tokenOf),
+    mapping,
+    mode,
+    deleteAfterDays,
+    brake,
+    roles: reach.roles,
+    touchesRank: reach.touchesRank,
+    approvedBy: stands.reach.approvedBy?.name ?? null,
+    people: await countResources(ctx.db, id, 'user', undefined, true),
+    groups: await countResources(ctx.db, id, 'group', undefined, true),
+    held: leavings && leavings.since > later(now, -hours(24)) ? leavings.held : 0,
+    freeUntil: leavings?.free_until && leavings.free_until > now ? leavings.free_until.toISOString() : null,
+    version,
+  }
+}
+
+const tokenOf = (row: TokenRow) => ({
+  id: row.id,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedIp: row.last_used_ip,
+})

@@ -1,0 +1,54 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { scim } from '@claviger/contract/directories/scim'
+import type { FastifyInstance } from 'fastify'
+import type { House } from './house.ts'
+
+/** An answer of SCIM. */
+export interface ScimReply {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever JSON came, as a foreign client sees it
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ScimReply>
+
+/** A client that sends a token as it is told to. */
+export const scimClient =
+  (app: FastifyInstance, token: string, type = 'application/scim+json'): Send =>
+  async (method, path, body, headers = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `/api/scim/v2${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return {
+      status: answer.statusCode,
+      body: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown),
+      headers: answer.headers,
+    }
+  }
+
+/** A connection that the owner has approved, with a token. */
+export async function scimConnection(
+  { app, as, given }: Pick<House, 'app' | 'as' | 'given'>,
+  name: string,
+  reach: { roles?: number[]; touchesRank?: boolean } | null = {},
+): Promise<{ id: string; token: string; send: Send }> {
+  const owner = async () => as((await given.session(given.owner)).accessToken)
+  const { id } = await (await owner()).tell(scim.create, { name, preset: 'entra' })
+  if (reach)
+    await (await owner()).tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: [], ...reach })
+  const { token } = await (await owner()).tell(scim.token, { uid: id })
+  return { id, token, send: scimClient(app, token) }
+}
