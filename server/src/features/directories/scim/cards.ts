@@ -2,14 +2,20 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import type { Doc } from './resource/doc.ts'
+import type { Doc } from './resource/value.ts'
 import { isObject } from './resource/value.ts'
 import { findCard, putCard } from './cards.store.ts'
-import type { ScimCard } from './scim.cards.ts'
 import { ownUrn } from './schemas/user.ts'
 
 /** What is said of a card when it is sealed. */
 export const aboutCard = (workspace: string, user: string): About => `scim_cards:sealed:${user} of ${workspace}`
+
+/** The card that a SCIM client named for somebody, in its write-only attributes. */
+export interface ScimCard {
+  cardId: string
+  /** Its first PIN; undefined once it was used. */
+  cardPin?: string
+}
 
 const longest = 200
 

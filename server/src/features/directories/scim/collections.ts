@@ -8,7 +8,8 @@ import { patched } from './patch/patch.ts'
 import type { Change } from './people.ts'
 import type { Told } from './protocol/messages.ts'
 import { refuse } from './protocol/refusal.ts'
-import { type Doc, externalIdIn, readDoc, textIn } from './resource/doc.ts'
+import type { Doc } from './resource/value.ts'
+import { externalIdIn, readDoc, textIn } from './resource/doc.ts'
 import { isObject } from './resource/value.ts'
 import {
   insertResource,

@@ -1,6 +1,6 @@
 import { type Db, plannedAnew, run } from '../../../ground/db/db.ts'
 import type { Condition } from './filter/sql.store.ts'
-import type { Doc } from './resource/doc.ts'
+import type { Doc } from './resource/value.ts'
 
 type What = 'user' | 'group'
 

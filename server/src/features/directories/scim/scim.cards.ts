@@ -1,12 +1,7 @@
 import type { Ctx } from '../../../ground/world.ts'
-import { openCard, putOnly } from './cards.ts'
+import { openCard, putOnly, type ScimCard } from './cards.ts'
 
-/** The card that a SCIM client named for somebody, in its write-only attributes. */
-export interface ScimCard {
-  cardId: string
-  /** Its first PIN; undefined once it was used. */
-  cardPin?: string
-}
+export type { ScimCard } from './cards.ts'
 
 /** The card that was named for a user, for workflows that assign cards; undefined where none was. */
 export async function cardFromDirectory(ctx: Ctx, user: string): Promise<ScimCard | undefined> {

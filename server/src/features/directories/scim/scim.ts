@@ -63,14 +63,15 @@ export async function createScim(ctx: Ctx, input: InputFor<'create'>): Promise<S
 /** Changes a connection. Throws not-found, connection-name-taken, changed-meanwhile and mapping-wrong. */
 export async function updateScim(
   ctx: Ctx,
-  { id, preset, addresses, ...to }: InputFor<'update'>,
+  { id, preset, addresses, brakePeople, brakePercent, ...to }: InputFor<'update'>,
 ): Promise<ScimConnection> {
   const before = await there(ctx, id)
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
   const was = settingsOf(before)
   const settings: Settings = { preset: preset ?? was.preset, addresses: addresses ?? was.addresses }
-  return told(ctx, await changeConnection(ctx, id, { ...to, settings }))
+  const brake = { people: brakePeople ?? before.brake.people, percent: brakePercent ?? before.brake.percent }
+  return told(ctx, await changeConnection(ctx, id, { ...to, brake, settings }))
 }
 
 /** Deletes a connection; its people and groups are kept here from then on. Throws not-found. */

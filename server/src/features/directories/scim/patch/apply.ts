@@ -1,6 +1,6 @@
 import { madeBy, meets } from '../filter/test.ts'
 import { refuse } from '../protocol/refusal.ts'
-import type { Doc } from '../resource/doc.ts'
+import type { Doc } from '../resource/value.ts'
 import { pathOf, type Target } from '../resource/path.ts'
 import {
   type DocValue,

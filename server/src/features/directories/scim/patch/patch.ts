@@ -1,5 +1,6 @@
 import { refuse } from '../protocol/refusal.ts'
-import { checkRequired, type Doc, mergeInto, type ReadDoc } from '../resource/doc.ts'
+import type { Doc } from '../resource/value.ts'
+import { checkRequired, mergeInto, type ReadDoc } from '../resource/doc.ts'
 import { findPath } from '../resource/path.ts'
 import { isObject, isUnset } from '../resource/value.ts'
 import type { ResourceType } from '../schemas/attribute.ts'

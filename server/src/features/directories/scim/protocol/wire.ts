@@ -1,5 +1,5 @@
 import type { Found, Other, ResourceRow } from '../resources.store.ts'
-import type { Doc } from '../resource/doc.ts'
+import type { Doc } from '../resource/value.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import type { Selection } from './selection.ts'
 

@@ -3,10 +3,7 @@ import type { ResourceType } from '../schemas/attribute.ts'
 import { inSchema, schemaOf } from '../schemas/find.ts'
 import { applyAt } from '../patch/apply.ts'
 import { findPath } from './path.ts'
-import { type DocValue, isObject, isUnset } from './value.ts'
-
-/** What a directory says of a resource, by the names of the schemas; attributes of extensions stand under their URN. */
-export type Doc = Record<string, DocValue | Record<string, DocValue>>
+import { type Doc, isObject, isUnset } from './value.ts'
 
 /** What was read of a resource: itself, and what of it nobody here knows. */
 export interface ReadDoc {

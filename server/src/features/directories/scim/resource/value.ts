@@ -6,6 +6,9 @@ import { partOf } from '../schemas/find.ts'
 export type Parts = Record<string, string | boolean>
 export type DocValue = string | boolean | Parts | Parts[]
 
+/** What a directory says of a resource, by the names of the schemas; attributes of extensions stand under their URN. */
+export type Doc = Record<string, DocValue | Record<string, DocValue>>
+
 const longest = 1024
 const mostValues = 100
 

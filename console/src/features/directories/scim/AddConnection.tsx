@@ -1,0 +1,56 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { scim } from '@claviger/contract/directories/scim'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Lines } from '../../../ground/ui/fields/Lines.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { presetNames } from './words.ts'
+
+interface AddConnectionProps {
+  close: () => void
+  made: (token: { token: string; url: string }) => void
+}
+
+/** A drawer that makes a connection, approves it where an owner does so, and makes its first token. */
+export default function AddConnection({ close, made }: AddConnectionProps) {
+  const { can } = useSession()
+  const token = useWrite(scim.token, { done: made })
+  const approve = useWrite(connections.approve, { done: ({ id }) => token.mutate({ uid: id }) })
+  const mayApprove = can('directories.grant')
+  return (
+    <Panel open title={t('Add SCIM connection')} close={close}>
+      <Form
+        of={scim.create}
+        start={{ preset: 'entra', name: 'Entra ID', addresses: [] }}
+        done={({ id }) =>
+          mayApprove
+            ? approve.mutate({ id, roles: [], touchesRank: false, privateHosts: [] })
+            : token.mutate({ uid: id })
+        }
+      >
+        <Choice name="preset" label={t('Directory')} options={presetNames()} />
+        <Text name="name" label={t('Name')} autoComplete="off" />
+        <Lines
+          name="addresses"
+          label={t('Only from these addresses')}
+          optional
+          help={t('One address or network a line, 192.0.2.0/24 for instance.')}
+        />
+        <Notice>
+          {mayApprove
+            ? t(
+                'You approve with this that the directory adds, changes and suspends people without roles, in your name.',
+              )
+            : t('Nothing the directory says is done before an owner approves the connection.')}
+        </Notice>
+        <Foot save={t('Add SCIM connection')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

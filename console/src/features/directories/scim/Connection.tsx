@@ -1,0 +1,168 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
+import { Button, Menu, Switch } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { lookOf } from './words.ts'
+import classes from './scim.module.css'
+
+const EditConnection = lazy(() => import('./EditConnection.tsx'))
+const EditMapping = lazy(() => import('./EditMapping.tsx'))
+const NewToken = lazy(() => import('./NewToken.tsx'))
+const RemoveConnection = lazy(() => import('./RemoveConnection.tsx'))
+
+type Open = 'edit' | 'mapping' | 'token' | 'remove' | null
+
+interface ConnectionProps {
+  of: ScimConnection
+  shown: (token: { token: string; url: string }) => void
+}
+
+function Warnings({ of }: { of: ScimConnection }) {
+  const { can } = useSession()
+  const approve = useWrite(connections.approve, { done: () => toast('success', t('Approved')) })
+  const goOn = useWrite(scim.goOn, { done: () => toast('success', t('The directory may go on for a day')) })
+  return (
+    <>
+      {of.approvedBy === null && (
+        <Notice level="warning">
+          {t('Nothing the directory says is done before an owner approves the connection.')}{' '}
+          {can('directories.grant') && (
+            <Button
+              variant="default"
+              loading={approve.isPending}
+              onClick={() => approve.mutate({ id: of.id, roles: [], touchesRank: false, privateHosts: [] })}
+            >
+              {t('Approve')}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {of.held > 0 && (
+        <Notice level="warning">
+          {t(
+            '{count, plural, one {# suspension waits} other {# suspensions wait}}: within an hour the directory asked for more than its limit. Look at the requests first.',
+            { count: of.held },
+          )}{' '}
+          {can('directories.grant') && (
+            <Button variant="default" loading={goOn.isPending} onClick={() => goOn.mutate({ id: of.id })}>
+              {t('Let it go on for a day')}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {of.connection === 'failed' && of.connectionReason !== null && (
+        <Notice level="error">{t(of.connectionReason)}</Notice>
+      )}
+    </>
+  )
+}
+
+const tokenWords = ({ tokens: [first, second] }: ScimConnection) => {
+  if (!first) return t('None. Make one so that the directory can sign in')
+  return (
+    <>
+      <Trans
+        id="Made <0/> by {name}"
+        values={{ name: first.createdBy }}
+        components={[<When key="0" at={first.createdAt} as="day" />]}
+      />
+      {second?.expiresAt && (
+        <>
+          {' · '}
+          <Trans id="the one before is good until <0/>" components={[<When key="0" at={second.expiresAt} />]} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** One connection: how it stands, where the directory finds us, and what can be done with it. */
+export function Connection({ of, shown }: ConnectionProps) {
+  const { can } = useSession()
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const update = useWrite(scim.update)
+  const { word, shape, tone } = lookOf(of)
+  const write = can('directories.write')
+  return (
+    <Card
+      title={of.name}
+      right={
+        <span className={classes.right}>
+          <Tag>{of.active ? t('Active') : t('Inactive')}</Tag>
+          <Status shape={shape} tone={tone}>
+            {word}
+          </Status>
+          {write && (
+            <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+              <Menu.Item onClick={() => setOpen('token')}>{t('New SCIM token…')}</Menu.Item>
+              <Menu.Item onClick={() => setOpen('mapping')}>{t('Mapping…')}</Menu.Item>
+              <Menu.Item onClick={() => setOpen('edit')}>{t('Settings…')}</Menu.Item>
+              <Menu.Item data-danger onClick={() => setOpen('remove')}>
+                {t('Delete…')}
+              </Menu.Item>
+            </MoreMenu>
+          )}
+        </span>
+      }
+    >
+      <div className={classes.connection}>
+        <Warnings of={of} />
+        <Facts
+          of={[
+            [t('SCIM URL'), <Value key="url" of={of.url} what={t('SCIM URL')} />],
+            [t('Token'), tokenWords(of)],
+            [
+              t('People'),
+              t('{people, number} people, {groups, number} groups', { people: of.people, groups: of.groups }),
+            ],
+            [
+              t('Last asked'),
+              of.tokens[0]?.lastUsedAt ? <When key="when" at={of.tokens[0].lastUsedAt} as="ago" /> : t('Never'),
+            ],
+          ]}
+        />
+        <div className={classes.acts}>
+          {write && (
+            <Switch
+              label={t('Connection enabled')}
+              checked={of.active}
+              disabled={update.isPending}
+              onChange={event => update.mutate({ id: of.id, active: event.currentTarget.checked })}
+            />
+          )}
+          <Button variant="default" component={Link} to={`/dashboard/scim/${of.id}/requests`}>
+            {t('Requests')}
+          </Button>
+        </div>
+      </div>
+      <Suspense>
+        {open === 'edit' && <EditConnection of={of} close={close} />}
+        {open === 'mapping' && <EditMapping of={of} close={close} />}
+        {open === 'remove' && <RemoveConnection of={of} close={close} />}
+        {open === 'token' && (
+          <NewToken
+            of={of}
+            close={close}
+            made={token => {
+              close()
+              shown(token)
+            }}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,139 @@
+import { scim, type ScimConnection, type ScimTold } from '@claviger/contract/directories/scim'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { MappingFields, mappingOf, type Typed, typedOf } from './EditMapping.tsx'
+import { useApplyAgain } from './useApplyAgain.ts'
+import { actOf, fieldOf, noteOf } from './words.ts'
+import classes from './scim.module.css'
+
+/** What was done with a request and why, in plain words. */
+function Explained({ told, status }: { told: ScimTold; status: number }) {
+  return (
+    <>
+      <Notice level={status < 400 ? 'info' : 'error'}>
+        {told.reason === undefined
+          ? `${actOf(told.did)} (${status})`
+          : `${actOf(told.did)} (${status}): ${told.reason}`}
+      </Notice>
+      {(told.notes ?? []).map(({ code, value }) => (
+        <Notice key={code}>
+          {noteOf(code)}: {value}
+        </Notice>
+      ))}
+      {(told.ignored ?? []).length > 0 && (
+        <Notice>
+          {t('Left out, for nothing here is called so: {names}', { names: (told.ignored ?? []).join(', ') })}
+        </Notice>
+      )}
+      {told.filled && (
+        <Facts
+          of={told.filled.map(({ field, value, from }) => [
+            fieldOf(field),
+            <span key={field}>
+              {value === '' ? t('Empty') : value}{' '}
+              <code className="cv-mono">{from.length === 0 ? '–' : from.join(' + ')}</code>
+            </span>,
+          ])}
+        />
+      )}
+    </>
+  )
+}
+
+const pretty = (text: string) => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+interface RequestPanelProps {
+  id: string
+  connection: ScimConnection
+  close: () => void
+}
+
+/** One request: what was asked, what we did, which attribute filled which field, and how another mapping would do. */
+export default function RequestPanel({ id, connection, close }: RequestPanelProps) {
+  const { can } = useSession()
+  const read = useRead(scim.record, { id })
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const replay = useWrite(scim.replay)
+  const again = useApplyAgain(connection.id, close)
+  const update = useWrite(scim.update, {
+    done() {
+      toast('success', t('Mapping saved'))
+      again.begin()
+    },
+  })
+  const mapping = typed && mappingOf(connection.mapping, typed)
+  return (
+    <Panel open title={t('Request')} close={close}>
+      <Waiting on={read} what={t('the request')}>
+        {read.data && (
+          <div className={classes.panel}>
+            <Explained told={read.data.told} status={read.data.status} />
+            {read.data.request !== null && (
+              <>
+                <h3>{t('What was asked')}</h3>
+                <pre className={classes.text}>{pretty(read.data.request)}</pre>
+              </>
+            )}
+            {read.data.answer !== null && (
+              <>
+                <h3>{t('What was answered')}</h3>
+                <pre className={classes.text}>{pretty(read.data.answer)}</pre>
+              </>
+            )}
+            {typed && (
+              <>
+                <h3>{t('Mapping')}</h3>
+                <MappingFields typed={typed} change={setTyped} />
+              </>
+            )}
+            {replay.data && (
+              <>
+                <h3>{t('So it would be now')}</h3>
+                <Explained told={replay.data.told} status={replay.data.status} />
+              </>
+            )}
+            {can('directories.write') && (
+              <div className="cv-foot">
+                {typed === null && (
+                  <Button variant="default" onClick={() => setTyped(typedOf(connection.mapping))}>
+                    {t('Mend the mapping')}
+                  </Button>
+                )}
+                <Button
+                  variant="default"
+                  loading={replay.isPending}
+                  onClick={() => replay.mutate({ id, ...(mapping && { mapping }) })}
+                >
+                  {t('Try it again, changing nothing')}
+                </Button>
+                {mapping && (
+                  <Button
+                    loading={update.isPending || again.busy}
+                    onClick={() => update.mutate({ id: connection.id, mapping, version: connection.version })}
+                  >
+                    {t('Save mapping')}
+                  </Button>
+                )}
+              </div>
+            )}
+          </div>
+        )}
+      </Waiting>
+    </Panel>
+  )
+}

@@ -1,0 +1,115 @@
+import { scim, type ScimRecord } from '@claviger/contract/directories/scim'
+import { IconHistory } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { actOf } from './words.ts'
+
+const RequestPanel = lazy(() => import('./RequestPanel.tsx'))
+
+const Became = ({ of }: { of: ScimRecord }) => (
+  <Status shape={of.status < 400 ? 'disc' : 'triangle'} tone={of.status < 400 ? 'ok' : 'bad'}>
+    {actOf(of.told.did)}
+  </Status>
+)
+
+const short = ({ path }: ScimRecord) => decoded(path.replace(/^\/api\/scim\/v2/i, ''))
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const columns: readonly Column<ScimRecord>[] = [
+  {
+    name: 'at',
+    label: msg('When'),
+    width: '150px',
+    fixed: true,
+    sort: true,
+    cell: ({ at }) => <When at={at} />,
+    text: ({ at }) => at,
+  },
+  { name: 'name', label: msg('About'), cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    name: 'did',
+    label: msg('What was done'),
+    width: '170px',
+    cell: one => <Became of={one} />,
+    text: ({ told }) => actOf(told.did),
+  },
+  {
+    name: 'request',
+    label: msg('Request'),
+    cell: one => (
+      <span className="cv-mono">
+        {one.method} {short(one)}
+      </span>
+    ),
+    text: one => `${one.method} ${short(one)}`,
+  },
+  {
+    name: 'status',
+    label: msg('Status'),
+    width: '80px',
+    cell: ({ status }) => status,
+    text: ({ status }) => String(status),
+  },
+]
+
+/** A request on a phone. */
+const lines = (one: ScimRecord): PhoneRow => ({
+  name: one.name === '' ? short(one) : one.name,
+  status: <Became of={one} />,
+  second: `${one.method} ${short(one)}`,
+})
+
+/** What a directory asked within 14 days, and what became of it. */
+export default function RequestsPage() {
+  const { id = '' } = useParams({ strict: false })
+  const list = useRead(scim.get, {})
+  const [open, setOpen] = useState<string | null>(null)
+  const connection = list.data?.items.find(one => one.id === id)
+  return (
+    <>
+      <ListPage<ScimRecord, typeof scim.records.input>
+        of={scim.records}
+        fixed={{ id }}
+        noun={t('requests')}
+        title={connection ? t('Requests of {name}', { name: connection.name }) : t('Requests')}
+        search={t('Search name or address…')}
+        columns={columns}
+        filters={[
+          {
+            name: 'only',
+            label: msg('Only'),
+            options: [
+              { value: 'changes', label: msg('What changes something') },
+              { value: 'refused', label: msg('What was refused') },
+            ],
+          },
+        ]}
+        rowName={one => `${one.method} ${one.name}`}
+        phone={lines}
+        open={({ id: record }) => setOpen(record)}
+        empty={
+          <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
+            {t('As soon as the directory asks something, it stands here for 14 days. Secrets are masked.')}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {open !== null && connection && <RequestPanel id={open} connection={connection} close={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { scim } from '@claviger/contract/directories/scim'
+import { Button } from '@mantine/core'
+import { IconArrowsExchange, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { Connection } from './Connection.tsx'
+import { TokenOnce } from './TokenOnce.tsx'
+import classes from './scim.module.css'
+
+const AddConnection = lazy(() => import('./AddConnection.tsx'))
+
+/** Directories that bring people by SCIM, and how each stands. */
+export default function ScimPage() {
+  const { can } = useSession()
+  const list = useRead(scim.get, {}, { every: 10_000 })
+  const [adding, setAdding] = useState(false)
+  const [made, setMade] = useState<{ token: string; url: string } | null>(null)
+  const items = list.data?.items ?? []
+  const add = can('directories.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Add SCIM connection')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('SCIM')} actions={items.length > 0 && add} />
+      <Waiting on={list} what={t('the SCIM connections')}>
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No directory comes by SCIM yet')}
+            icon={<IconArrowsExchange size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            {t('Entra ID, Okta and others then add people and groups here, change them, and suspend who leaves.')}
+          </EmptyState>
+        ) : (
+          <div className={classes.connections}>
+            {items.map(one => (
+              <Connection key={one.id} of={one} shown={setMade} />
+            ))}
+          </div>
+        )}
+      </Waiting>
+      <Suspense>
+        {adding && (
+          <AddConnection
+            close={() => setAdding(false)}
+            made={token => {
+              setAdding(false)
+              setMade(token)
+            }}
+          />
+        )}
+      </Suspense>
+      {made && <TokenOnce made={made} close={() => setMade(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { t } from '../../../ground/text/text.ts'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
+import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
+
+/** Where the directory finds us, and the token that was just made. */
+export const TokenOnce = ({ made, close }: { made: { token: string; url: string }; close: () => void }) => (
+  <ShownOnce
+    title={t('SCIM token')}
+    warning={t('Copy the token now. It is not kept here, and this is the only time it is shown.')}
+    value={made.token}
+    what={t('SCIM token')}
+    close={close}
+  >
+    {t('Enter it at the directory, together with this address:')}
+    <Value of={made.url} what={t('SCIM URL')} />
+  </ShownOnce>
+)

@@ -1,0 +1,29 @@
+import { scim } from '@claviger/contract/directories/scim'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+/** Maps all people of a connection anew, some hundreds after the other, and says how many changed. */
+export function useApplyAgain(id: string, done: () => void) {
+  const write = useWrite(scim.applyAgain)
+  const all = async () => {
+    let [changed, after] = [0, undefined as string | undefined]
+    do {
+      const part = await write.mutateAsync({ id, ...(after !== undefined && { after }) })
+      changed += part.changed
+      after = part.next ?? undefined
+    } while (after !== undefined)
+    toast(
+      'success',
+      t('{count, plural, =0 {Nobody changed} one {# person changed} other {# people changed}}', { count: changed }),
+    )
+  }
+  const begin = async () => {
+    try {
+      await all()
+    } finally {
+      done()
+    }
+  }
+  return { busy: write.isPending, begin: () => void begin() }
+}

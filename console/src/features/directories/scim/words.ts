@@ -1,0 +1,68 @@
+import type { ScimConnection } from '@claviger/contract/directories/scim'
+import { msg, t } from '../../../ground/text/text.ts'
+
+const states: Readonly<Record<ScimConnection['connection'], string>> = {
+  successful: msg('Successful'),
+  failed: msg('Failed'),
+  pending: msg('No request yet'),
+  'not available': msg('Not available'),
+}
+
+/** How a connection stands (R196). */
+export function lookOf({ connection }: ScimConnection) {
+  const shape = connection === 'failed' ? 'triangle' : connection === 'successful' ? 'disc' : 'dash'
+  const tone = connection === 'failed' ? 'bad' : connection === 'successful' ? 'ok' : 'mute'
+  return { word: t(states[connection]), shape, tone } as const
+}
+
+/** Names of directories as their makers write them. */
+export const presetNames = () => [
+  { value: 'entra', label: 'Microsoft Entra ID' },
+  { value: 'okta', label: 'Okta' },
+  { value: 'other', label: t('Another directory') },
+]
+
+const acts: Readonly<Record<string, string>> = {
+  read: msg('Read'),
+  listed: msg('Searched'),
+  published: msg('Asked what we can do'),
+  created: msg('Added'),
+  linked: msg('Found and linked'),
+  restored: msg('Came back'),
+  changed: msg('Changed'),
+  unchanged: msg('Nothing to change'),
+  suspended: msg('Suspended'),
+  deleted: msg('Left'),
+  held: msg('Waits for an owner'),
+  several: msg('Several at once'),
+  refused: msg('Refused'),
+  failed: msg('Failed'),
+}
+
+/** What was done with a request, in a word. */
+export const actOf = (did: string): string => t(acts[did] ?? did)
+
+const notes: Readonly<Record<string, string>> = {
+  members: msg('Members'),
+  'not-applied': msg('Not all was applied'),
+}
+
+/** What a note of the recorder is about. */
+export const noteOf = (code: string): string => t(notes[code] ?? code)
+
+const fields: Readonly<Record<string, string>> = {
+  userId: msg('User ID'),
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  email: msg('Email'),
+  employeeId: msg('Employee ID'),
+  phone: msg('Phone number'),
+  language: msg('Language'),
+  roles: msg('Role'),
+}
+
+/** A field of ours by its name. */
+export const fieldOf = (field: string): string =>
+  fields[field] === undefined
+    ? t('Additional attribute {number}', { number: field.replace('attribute', '') })
+    : t(fields[field])
