@@ -13,6 +13,9 @@ const excused: Readonly<Record<string, string>> = {
   'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',
   'server/src/features/keys/authenticator/hmac-secret.ts': 'asks the keys of a card, not the database',
   'server/src/features/oversight/downloads/programs.ts': 'reads files',
+  'server/src/features/directories/provisioning/telling/deliver.ts': 'each application begins transactions of its own',
+  'server/src/features/directories/provisioning/telling/slice.ts':
+    'asks an application, each in transactions of its own',
   'server/src/features/oversight/log-streams/sending/deliver.ts': 'each stream begins transactions of its own',
 }
 

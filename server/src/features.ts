@@ -65,6 +65,7 @@ import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import myApps from './features/sso/my-apps/my-apps.routes.ts'
 import oidc from './features/sso/oidc/oidc.routes.ts'
 import saml from './features/sso/saml/saml.routes.ts'
+import provisioning from './features/directories/provisioning/provisioning.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
@@ -136,4 +137,5 @@ export const features: readonly Bound[] = [
   selfServiceHelpdesk,
   oidc,
   ldap,
+  provisioning,
 ].flat()

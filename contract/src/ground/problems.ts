@@ -243,6 +243,7 @@ const catalogue = {
     constraint: 'applications_entity_id',
   },
   'too-many-applications': { status: 409, says: 'There are 2,000 applications already' },
+  'nothing-compared': { status: 409, says: 'Nothing was compared yet' },
   'no-secret': { status: 409, says: 'This application shares no secret with us' },
   'saml-key-announced': { status: 409, says: 'A new certificate is announced already' },
   'saml-key-missing': { status: 409, says: 'No new certificate is announced' },

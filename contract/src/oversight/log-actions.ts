@@ -35,6 +35,7 @@ import { savedViewsLog } from '../people/saved-views.log.ts'
 import { unitsLog } from '../people/units.log.ts'
 import { userImportLog } from '../people/user-import.log.ts'
 import { usersLog } from '../people/users.log.ts'
+import { provisioningLog } from '../directories/provisioning.log.ts'
 import { namedListsLog } from '../rules/named-lists.log.ts'
 import { policiesLog } from '../rules/policies.log.ts'
 import { admissionLog } from '../sso/admission.log.ts'
@@ -90,6 +91,7 @@ const all = {
   ...userImportLog,
   ...usersLog,
   ...namedListsLog,
+  ...provisioningLog,
   ...samlLog,
   ...policiesLog,
   ...administratorsLog,

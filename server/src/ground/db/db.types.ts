@@ -910,6 +910,100 @@ interface PolicyVersions {
   content: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
+interface ProvisioningChanges {
+  workspace_id: string
+  place: number
+  what: number
+  subject: string
+}
+
+interface ProvisioningDifferences {
+  workspace_id: string
+  application_id: string
+  id: string
+  kind: string
+  what: number
+  local_id: string | null
+  remote_id: string | null
+  name: string
+  fields: Generated<Json>
+}
+
+interface ProvisioningItems {
+  workspace_id: string
+  application_id: string
+  what: number
+  local_id: string
+  state: Generated<number>
+  remote_id: string | null
+  made_here: Generated<boolean>
+  attempted: Generated<boolean>
+  told: Buffer | null
+  told_names: Generated<string[]>
+  due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mark: Generated<number>
+  tries: Generated<number>
+  reason: string | null
+  detail: string | null
+  told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  seen: string | null
+}
+
+interface ProvisioningLooks {
+  workspace_id: string
+  id: string
+  application_id: string
+  state: string
+  phase: Generated<number>
+  place: Generated<number>
+  done_to: string | null
+  people: Generated<number>
+  groups: Generated<number>
+  same: Generated<number>
+  missing: Generated<number>
+  differs: Generated<number>
+  strangers: Generated<number>
+  reason: string | null
+  detail: string | null
+  begun_at: Timestamp
+  begun_by: string
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface ProvisioningMembers {
+  workspace_id: string
+  application_id: string
+  group_id: string
+  user_id: string
+}
+
+interface ProvisioningTargets {
+  workspace_id: string
+  id: string
+  active: Generated<boolean>
+  address: string
+  sealed: Buffer
+  at_end: string
+  deletes_found: boolean
+  groups: string
+  mapping: Json
+  patches: Generated<boolean>
+  sweeping: string | null
+  denied_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  reason: string | null
+  detail: string | null
+  failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tries: Generated<number>
+  next_try_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  taken_by: string | null
+  taken_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+}
+
 interface PushSubscriptions {
   workspace_id: string
   id: string
@@ -1682,6 +1776,12 @@ export interface Tables {
   policy_reports: PolicyReports
   policy_sets: PolicySets
   policy_versions: PolicyVersions
+  provisioning_changes: ProvisioningChanges
+  provisioning_differences: ProvisioningDifferences
+  provisioning_items: ProvisioningItems
+  provisioning_looks: ProvisioningLooks
+  provisioning_members: ProvisioningMembers
+  provisioning_targets: ProvisioningTargets
   push_subscriptions: PushSubscriptions
   rate_limits: RateLimits
   reader_apps: ReaderApps
@@ -1806,6 +1906,12 @@ export const tenants: Readonly<Record<string, string>> = {
   policy_reports: 'workspace_id',
   policy_sets: 'workspace_id',
   policy_versions: 'workspace_id',
+  provisioning_changes: 'workspace_id',
+  provisioning_differences: 'workspace_id',
+  provisioning_items: 'workspace_id',
+  provisioning_looks: 'workspace_id',
+  provisioning_members: 'workspace_id',
+  provisioning_targets: 'workspace_id',
   push_subscriptions: 'workspace_id',
   reader_apps: 'workspace_id',
   reader_settings: 'workspace_id',

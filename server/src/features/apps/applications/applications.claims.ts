@@ -1,7 +1,7 @@
 import type { Mapping, MappingSource } from '@claviger/contract/apps/applications'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Application } from './applications.ts'
-import { personFor, type PersonRow } from './uses.store.ts'
+import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 
 /** What is told of a person, by where it comes from. */
 export type Person = Record<Exclude<MappingSource, 'fixed' | 'groups'>, string | null> & { groups: readonly string[] }
@@ -39,6 +39,12 @@ export async function claimedPerson(
 ): Promise<Person | undefined> {
   const row = await personFor(ctx.db, user, groupsFilter)
   return row && personOf(row)
+}
+
+/** What several users are, for claims, without their groups; who is gone is not among them. */
+export async function claimedPeople(ctx: Ctx, users: readonly string[]): Promise<Map<string, Person>> {
+  const rows = await peopleFor(ctx.db, users)
+  return new Map(rows.map(row => [row.id, personOf(row)]))
 }
 
 /** What an application is told of a user by its mapping, with those groups that it may know. */

@@ -66,3 +66,15 @@ export async function personFor(db: Db, user: string, groups: readonly string[])
   )
   return rows[0]
 }
+
+/** Some users without their groups; none of the bin. */
+export async function peopleFor(db: Db, users: readonly string[]): Promise<PersonRow[]> {
+  const { rows } = await run<PersonRow>(
+    db,
+    `select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, u.scim_attribute_1,
+       u.scim_attribute_2, u.scim_attribute_3, u.scim_attribute_4, u.scim_attribute_5, '{}'::text[] as groups
+     from users u where u.workspace_id = current_workspace() and u.id = any ($1::uuid[]) and u.deleted_at is null`,
+    [users],
+  )
+  return rows
+}

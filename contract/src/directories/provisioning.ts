@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import { isWebAddress } from '../apps/applications/addresses.ts'
+import { Mapping } from '../apps/applications.ts'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, listOf } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** What becomes of an account there once a person is not assigned any more. */
+export const endings = ['deactivate', 'delete'] as const
+/** Which groups an application is told of: none, those assigned to it, or all that its people are in. */
+export const pushedGroups = ['none', 'assigned', 'all'] as const
+
+/** Why something was not told, or not found out, in a word; what the application itself said stands beside it. */
+export const provisioningReasons = [
+  'unreachable',
+  'denied',
+  'throttled',
+  'faulty',
+  'not-scim',
+  'nothing-there',
+  'refused',
+  'no-user-name',
+  'stands-for-another',
+  'incomplete',
+] as const
+export type ProvisioningReason = (typeof provisioningReasons)[number]
+
+const core =
+  /^(userName|displayName|nickName|profileUrl|title|userType|preferredLanguage|locale|timezone|name\.(formatted|familyName|givenName|middleName|honorificPrefix|honorificSuffix)|(emails|phoneNumbers)\.(work|home|other|mobile))$/
+const extension =
+  /^urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[A-Za-z0-9:._-]{1,120}:[A-Za-z][A-Za-z0-9_-]{0,60}(\.[A-Za-z][A-Za-z0-9_-]{0,60})?$/
+
+/** Is this the name of an attribute of users in SCIM that may be told? */
+export const isScimName = (name: string): boolean => core.test(name) || extension.test(name)
+
+/** What the application is told of each person, by the names of SCIM. */
+const ScimMapping = Mapping.check(
+  z.refine(rows => rows.every(row => isScimName(row.name)), {
+    error: 'Use names of SCIM, such as name.givenName, emails.work or urn:…:User:department',
+  }),
+  z.refine(rows => rows.every(row => row.source !== 'groups'), { error: 'Groups are told apart from people' }),
+  z.refine(rows => rows.some(row => row.name === 'userName'), { error: 'Say what the userName is' }),
+)
+
+/** What a new application is told of people, until something else is said. */
+export const usualMapping: Mapping = [
+  { name: 'userName', source: 'userName' },
+  { name: 'name.givenName', source: 'firstName' },
+  { name: 'name.familyName', source: 'lastName' },
+  { name: 'displayName', source: 'fullName' },
+  { name: 'emails.work', source: 'email' },
+  { name: 'phoneNumbers.work', source: 'phone' },
+]
+
+const shared = {
+  address: z.string({ error: 'Address is required' }).check(
+    z.trim(),
+    z.minLength(1, 'Address is required'),
+    z.maxLength(2000),
+    z.refine(isWebAddress, 'Enter an address that begins with https://, such as https://app.example.org/scim/v2'),
+    z.refine(address => !address.includes('?'), 'Leave out what stands behind the question mark'),
+  ),
+  atEnd: z._default(z.enum(endings), 'deactivate'),
+  /** People whom we only found there are deleted there as well, where `atEnd` says so. */
+  deletesFound: z._default(z.boolean(), false),
+  groups: z._default(z.enum(pushedGroups), 'none'),
+  mapping: z._default(ScimMapping, usualMapping),
+}
+
+/** How people and groups of one sort stand. */
+const Counts = z.object({
+  /** Not told yet. */
+  waiting: z.int(),
+  told: z.int(),
+  /** Not assigned any more, and deactivated there. */
+  ended: z.int(),
+  refused: z.int(),
+})
+
+const Trouble = z.object({ reason: z.enum(provisioningReasons), detail: z.nullable(z.string()) })
+
+/** The last comparison with who is there. */
+const Look = z.object({
+  state: z.enum(['reading', 'done', 'failed']),
+  /** Read there so far. */
+  people: z.int(),
+  groups: z.int(),
+  /** There as they are to be. */
+  same: z.int(),
+  /** To be there, and are not. */
+  missing: z.int(),
+  /** There, but otherwise than they are to be. */
+  differs: z.int(),
+  /** There, and assigned to nobody here; they are left alone. */
+  strangers: z.int(),
+  trouble: z.nullable(Trouble),
+  begunAt: instant,
+  begunBy: z.string(),
+  endedAt: z.nullable(instant),
+})
+
+/** How an application is provisioned. The token is never told. */
+export const Provisioning = z.object({
+  active: z.boolean(),
+  address: z.string(),
+  atEnd: z.enum(endings),
+  deletesFound: z.boolean(),
+  groups: z.enum(pushedGroups),
+  mapping: Mapping,
+  version: z.int(),
+  changedAt: instant,
+  changedBy: z.string(),
+  /** Who is to be told of what is still being gathered. */
+  gathering: z.boolean(),
+  /** Since then it refuses our token, and nothing is tried until somebody says so. */
+  deniedAt: z.nullable(instant),
+  trouble: z.nullable(Trouble),
+  failingSince: z.nullable(instant),
+  nextTryAt: z.nullable(instant),
+  toldAt: z.nullable(instant),
+  /** People and groups that are looked at as soon as it is their turn. */
+  due: z.int(),
+  people: Counts,
+  groupsToldOf: Counts,
+  look: z.nullable(Look),
+})
+export type Provisioning = z.output<typeof Provisioning>
+
+/** A person or group and what the application was told of it. */
+const Item = z.object({
+  id: z.string(),
+  what: z.enum(['person', 'group']),
+  /** Null where it is gone for good. */
+  name: z.nullable(z.string()),
+  state: z.enum(['waiting', 'told', 'ended', 'refused']),
+  remoteId: z.nullable(z.string()),
+  madeHere: z.boolean(),
+  trouble: z.nullable(Trouble),
+  toldAt: z.nullable(instant),
+  nextTryAt: z.nullable(instant),
+})
+export type ProvisionedItem = z.output<typeof Item>
+
+export const differenceKinds = ['missing', 'differs', 'stranger'] as const
+const Difference = z.object({
+  id: z.string(),
+  kind: z.enum(differenceKinds),
+  what: z.enum(['person', 'group']),
+  localId: z.nullable(z.string()),
+  remoteId: z.nullable(z.string()),
+  name: z.string(),
+  fields: z.array(z.object({ name: z.string(), theirs: z.string(), ours: z.string() })),
+})
+export type ProvisioningDifference = z.output<typeof Difference>
+
+/** What a look at the application found: all is well, or what is not. */
+const Checked = z.object({
+  ok: z.boolean(),
+  trouble: z.nullable(Trouble),
+  /** What it does not offer, and we do without. */
+  lacks: z.array(z.enum(['patch', 'filter', 'groups'])),
+})
+
+const one = z.object({ id })
+const path = '/api/sso/applications/{id}/provisioning'
+const read = { may: 'applications.read' } as const
+const write = { may: 'applications.write' } as const
+
+export const provisioning = feature('provisioning', ['applications'], {
+  get: get(path, {
+    summary: 'How an application is told by SCIM who is assigned to it, and how far that is',
+    input: one,
+    reply: z.object({ provisioning: z.nullable(Provisioning) }),
+    ...read,
+    fails: ['not-found'],
+  }),
+  save: put(path, {
+    summary:
+      'Say where and how an application is told who is assigned to it; the token is asked for with each new address',
+    input: z.object({
+      ...one.shape,
+      ...shared,
+      /** Sent as `Authorization: Bearer …`; kept sealed and never answered. Left out, the one that is kept stays. */
+      token: z.optional(
+        z.string().check(
+          z.trim(),
+          z.maxLength(8000),
+          z.refine(value => /^[\x21-\x7e]*$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
+        ),
+      ),
+      version: z.optional(z.int()),
+    }),
+    reply: Provisioning,
+    ...write,
+    fresh: true,
+    fails: ['not-found', 'secret-needed', 'changed-meanwhile'],
+  }),
+  turn: put(`${path}/active`, {
+    summary: 'Begin to tell an application who is assigned to it, or rest; on again also ends a pause',
+    input: z.object({ ...one.shape, active: z.boolean() }),
+    reply: Provisioning,
+    ...write,
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  remove: del(path, {
+    summary: 'Forget how an application is provisioned; whoever is there stays there',
+    input: one,
+    reply: Done,
+    ...write,
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  check: post(`${path}/check`, {
+    summary: 'Ask the application what it can do, and say what is wrong',
+    input: one,
+    reply: Checked,
+    ...write,
+    silent: 'keeps only what the application can do',
+    fails: ['not-found'],
+  }),
+  items: get(`${path}/items`, {
+    summary: 'People and groups that an application was told of, or is to be',
+    input: z.object({
+      ...one.shape,
+      ...Page.shape,
+      sort: z.optional(z.enum(['record'])),
+      state: z.optional(z.enum(['waiting', 'told', 'ended', 'refused'])),
+    }),
+    reply: pageOf(Item),
+    ...read,
+    fails: ['not-found', 'not-permitted'],
+  }),
+  retry: post(`${path}/retry`, {
+    summary: 'Try again at once what was refused: all, or these',
+    input: z.object({ ...one.shape, ids: z.optional(listOf(id, 200)) }),
+    reply: z.object({ again: z.int() }),
+    ...write,
+    fails: ['not-found'],
+  }),
+  look: post(`${path}/look`, {
+    summary: 'Compare who is there with who is to be there; changes nothing there',
+    input: one,
+    reply: Provisioning,
+    ...write,
+    fails: ['not-found'],
+  }),
+  differences: get(`${path}/differences`, {
+    summary: 'What the last comparison found',
+    input: z.object({
+      ...one.shape,
+      ...Page.shape,
+      sort: z.optional(z.enum(['found'])),
+      kind: z.optional(z.enum(differenceKinds)),
+    }),
+    reply: pageOf(Difference),
+    ...read,
+    fails: ['not-found', 'not-permitted'],
+  }),
+  mend: post(`${path}/mend`, {
+    summary: 'Tell the application anew of all whom the last comparison missed or found different',
+    input: one,
+    reply: z.object({ again: z.int() }),
+    ...write,
+    fails: ['not-found', 'nothing-compared'],
+  }),
+})

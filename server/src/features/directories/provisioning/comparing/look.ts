@@ -1,0 +1,191 @@
+import { newId } from '../../../../ground/ids.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { claimedPeople } from '../../../apps/applications/applications.claims.ts'
+import type { TargetRow } from '../targets.store.ts'
+import { type Client, idIn, listIn, Untold } from '../telling/client.ts'
+import { wantedGroup, wantedPeople } from '../telling/items.store.ts'
+import { differencesOf, type Differs, isActive, type Resource, toldPerson, valueIn } from '../telling/person.ts'
+import type { Inside } from '../telling/slice.ts'
+import {
+  type Difference,
+  endLook,
+  findLook,
+  type Found,
+  groupsMatching,
+  itemsOf,
+  type LookRow,
+  noteStep,
+  peopleNamed,
+  type Step,
+  unmet,
+} from './looks.store.ts'
+import { membersStep } from './members.ts'
+
+const page = 100
+const mostThere = 2_000_000
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const first = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Goes on by one page with a comparison that is under way; answers whether there is more of it. What cannot be read wholly
+ * ends it as failed, for a part must never look like all. Throws Untold where it is to be gone on with later.
+ */
+export async function lookOn(inside: Inside, client: Client, target: TargetRow): Promise<boolean> {
+  const look = await inside(ctx => findLook(ctx.db, target.id))
+  if (look?.state !== 'reading') return false
+  try {
+    const found = await stepOf(inside, client, target, look)
+    return await inside(async ctx => {
+      const step: Step = {
+        phase: look.phase,
+        place: look.place,
+        doneTo: look.done_to,
+        people: 0,
+        groups: 0,
+        same: 0,
+        ...found.step,
+      }
+      const goesOn = await noteStep(ctx.db, look, step, found.met, found.differences)
+      if (found.done) await endLook(ctx.db, look, null, ctx.clock.now())
+      return goesOn && !found.done
+    })
+  } catch (error) {
+    if (!(error instanceof Untold) || ['unreachable', 'throttled', 'denied', 'faulty'].includes(error.reason))
+      throw error
+    await inside(ctx => endLook(ctx.db, look, error, ctx.clock.now()))
+    return false
+  }
+}
+
+async function stepOf(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
+  if (look.phase === 1 || look.phase === 2) return pageOf(inside, client, target, look)
+  if (look.phase === 3) return membersStep(inside, client, target, look)
+  return inside(ctx => whoIsMissing(ctx, target, look))
+}
+
+async function pageOf(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
+  const ofPeople = look.phase === 1
+  const query = `startIndex=${look.place}&count=${page}${ofPeople ? '' : '&excludedAttributes=members'}`
+  const { resources, total } = listIn(await client.ask('GET', `/${ofPeople ? 'Users' : 'Groups'}?${query}`))
+  const next = look.place + resources.length
+  if (next > mostThere || (resources.length === 0 && look.place <= total))
+    throw new Untold('incomplete', `${next}/${total}`)
+  const found = await inside(ctx =>
+    ofPeople ? comparePeople(ctx, target, resources) : compareGroups(ctx, target, resources),
+  )
+  const after = ofPeople && target.groups !== 'none' ? 2 : ofPeople ? 4 : 3
+  const turn = next > total ? { phase: after, place: 1 } : { place: next }
+  return {
+    ...found,
+    step: { ...turn, ...(ofPeople ? { people: resources.length } : { groups: resources.length }), ...found.step },
+  }
+}
+
+const textIn = (resource: Resource, name: string): string => valueIn(resource, name)
+
+async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<Found> {
+  const remote = resources.flatMap(one => idIn(one) ?? [])
+  const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
+  const source = target.mapping.find(row => row.name === 'userName')?.source ?? 'userName'
+  const names = resources.map(one => textIn(one, 'userName').toLowerCase()).filter(name => name !== '')
+  const known = [
+    ...(await itemsOf(ctx.db, target.id, 1, remote, local)),
+    ...(await peopleNamed(ctx.db, target.id, source, names)),
+  ]
+  const ids = [...new Set(known.map(one => one.local_id))]
+  const wanted = await wantedPeople(ctx.db, target.id, ids)
+  const people = await claimedPeople(ctx, ids)
+  const told = new Map(
+    [...people].map(([id, person]) => [id, toldPerson(target.mapping, person, wanted.get(id)?.active ?? false)]),
+  )
+  const byRemote = new Map(
+    known.flatMap(one => (one.remote_id === null ? [] : [[one.remote_id, one.local_id] as const])),
+  )
+  const unknown = new Set(known.filter(one => one.remote_id === null).map(one => one.local_id))
+  const byName = new Map(
+    [...told].flatMap(([id, is]) =>
+      unknown.has(id) ? [[is.values['userName']?.toLowerCase() ?? '', id] as const] : [],
+    ),
+  )
+  const found: Found = { step: { same: 0 }, met: [], differences: [] }
+  for (const one of resources) {
+    const external = textIn(one, 'externalId')
+    const id =
+      byRemote.get(idIn(one) ?? '') ??
+      (unknown.has(external) ? external : byName.get(textIn(one, 'userName').toLowerCase()))
+    const is = id === undefined ? undefined : told.get(id)
+    const assigned = id !== undefined && wanted.get(id)?.assigned === true
+    if (id !== undefined) found.met.push({ what: 1, id })
+    const fields =
+      assigned && is
+        ? differencesOf(one, is)
+        : id !== undefined && isActive(one)
+          ? [{ name: 'active', theirs: 'true', ours: 'false' }]
+          : []
+    note(found, 1, one, id, fields, textIn(one, 'userName') || textIn(one, 'displayName'))
+  }
+  return found
+}
+
+async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<Found> {
+  const remote = resources.flatMap(one => idIn(one) ?? [])
+  const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
+  const names = resources.map(one => textIn(one, 'displayName'))
+  const known = await groupsMatching(ctx.db, target.id, remote, local, names)
+  const found: Found = { step: { same: 0 }, met: [], differences: [] }
+  for (const one of resources) {
+    const name = textIn(one, 'displayName')
+    const external = textIn(one, 'externalId')
+    const ours =
+      known.find(is => is.remote_id === idIn(one)) ??
+      known.find(is => is.remote_id === null && (is.local_id === external || is.name === name))
+    if (ours) found.met.push({ what: 2, id: ours.local_id })
+    const fields = ours && ours.name !== name ? [{ name: 'displayName', theirs: name, ours: ours.name }] : []
+    note(found, 2, one, ours?.local_id, fields, name)
+  }
+  return found
+}
+
+/** Counts what is there as it is to be; all else becomes a row. */
+function note(
+  found: Found,
+  what: 1 | 2,
+  one: Resource,
+  local: string | undefined,
+  fields: Differs[],
+  name: string,
+): void {
+  if (local !== undefined && fields.length === 0) found.step.same = (found.step.same ?? 0) + 1
+  else
+    found.differences.push({
+      id: newId(),
+      kind: local === undefined ? 'stranger' : 'differs',
+      what,
+      local: local ?? null,
+      remote: idIn(one) ?? null,
+      name: name || (idIn(one) ?? ''),
+      fields: fields.map(({ theirs, ours, ...rest }) => ({
+        ...rest,
+        theirs: theirs.slice(0, 200),
+        ours: ours.slice(0, 200),
+      })),
+    })
+}
+
+/** Who is to be there and was not met. */
+async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise<Found> {
+  const most = 500
+  const rows = await unmet(ctx.db, look, look.done_to ?? first, most)
+  const wanted = await wantedPeople(
+    ctx.db,
+    target.id,
+    rows.filter(row => row.what === 1).map(row => row.local_id),
+  )
+  const differences: Difference[] = []
+  for (const { local_id: local, what, name } of rows) {
+    const is = what === 1 ? wanted.get(local)?.assigned : (await wantedGroup(ctx.db, target.id, local))?.pushed
+    if (is) differences.push({ id: newId(), kind: 'missing', what, local, remote: null, name: name ?? '', fields: [] })
+  }
+  const done = rows.length < most
+  return { step: { doneTo: rows.at(-1)?.local_id ?? look.done_to }, met: [], differences, ...(done && { done }) }
+}

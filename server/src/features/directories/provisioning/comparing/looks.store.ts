@@ -1,0 +1,254 @@
+import type { MappingSource } from '@claviger/contract/apps/applications'
+import type { Selectable } from 'kysely'
+import { type Db, run } from '../../../../ground/db/db.ts'
+import type { Tables } from '../../../../ground/db/db.types.ts'
+import type { Trouble } from '../targets.store.ts'
+
+/** So many rows of each kind are kept; more are only counted. */
+const mostRows = 10_000
+
+export type LookRow = Selectable<Tables['provisioning_looks']>
+
+/** The last comparison with an application. */
+export const findLook = (db: Db, application: string): Promise<LookRow | undefined> =>
+  db.selectFrom('provisioning_looks').selectAll().where('application_id', '=', application).executeTakeFirst()
+
+/** Begins a comparison in the place of the one before. */
+export async function insertLook(db: Db, application: string, id: string, at: Date, by: string): Promise<void> {
+  await run(
+    db,
+    'delete from provisioning_looks where workspace_id = current_workspace() and application_id = $1::uuid',
+    [application],
+  )
+  await run(
+    db,
+    `insert into provisioning_looks (workspace_id, application_id, id, state, begun_at, begun_by)
+     values (current_workspace(), $1::uuid, $2::uuid, 'reading', $3::timestamptz, $4)`,
+    [application, id, at, by],
+  )
+}
+
+/** Somebody or a group of ours that a page there may be about. */
+export interface Matched {
+  local_id: string
+  remote_id: string | null
+  state: number
+}
+
+/** Those of ours whom these ids there or here belong to. */
+export async function itemsOf(
+  db: Db,
+  application: string,
+  what: number,
+  remote: readonly string[],
+  local: readonly string[],
+): Promise<Matched[]> {
+  const { rows } = await run<Matched>(
+    db,
+    `select local_id, remote_id, state from provisioning_items
+     where workspace_id = current_workspace() and application_id = $1::uuid and what = $2
+       and (remote_id = any ($3::text[]) or (remote_id is null and local_id = any ($4::uuid[])))`,
+    [application, what, remote, local],
+  )
+  return rows
+}
+
+const columnsOf: Partial<Record<MappingSource, string>> = {
+  userName: 'u.sort_user_id',
+  email: 'u.email',
+  id: 'u.id::text',
+  attribute1: 'lower(u.scim_attribute_1)',
+  attribute2: 'lower(u.scim_attribute_2)',
+  attribute3: 'lower(u.scim_attribute_3)',
+  attribute4: 'lower(u.scim_attribute_4)',
+  attribute5: 'lower(u.scim_attribute_5)',
+}
+
+/** People whose account there is not known yet, by what the userName is made of, in lower case. */
+export async function peopleNamed(
+  db: Db,
+  application: string,
+  source: MappingSource,
+  names: readonly string[],
+): Promise<Matched[]> {
+  const column = columnsOf[source]
+  if (column === undefined || names.length === 0) return []
+  const { rows } = await run<Matched>(
+    db,
+    `select i.local_id, i.remote_id, i.state from users u
+     join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1
+       and i.local_id = u.id and i.remote_id is null
+     where u.workspace_id = current_workspace() and u.deleted_at is null and ${column} = any ($2::text[])`,
+    [application, names],
+  )
+  return rows
+}
+
+export interface MatchedGroup {
+  local_id: string
+  remote_id: string | null
+  name: string
+}
+
+/** Groups of ours whom these ids there or here, or these names belong to. */
+export async function groupsMatching(
+  db: Db,
+  application: string,
+  remote: readonly string[],
+  local: readonly string[],
+  names: readonly string[],
+): Promise<MatchedGroup[]> {
+  const { rows } = await run<MatchedGroup>(
+    db,
+    `select i.local_id, i.remote_id, g.name from provisioning_items i
+     join groups g on g.workspace_id = current_workspace() and g.id = i.local_id
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 2
+       and (i.remote_id = any ($2::text[])
+         or (i.remote_id is null and (i.local_id = any ($3::uuid[]) or g.name = any ($4::text[]))))`,
+    [application, remote, local, names],
+  )
+  return rows
+}
+
+export interface Difference {
+  id: string
+  kind: 'missing' | 'differs' | 'stranger'
+  what: 1 | 2
+  local: string | null
+  remote: string | null
+  name: string
+  fields: readonly object[]
+}
+
+/** What a page there brought, and where the next one begins. */
+export interface Step {
+  phase: number
+  place: number
+  doneTo: string | null
+  people: number
+  groups: number
+  same: number
+}
+
+/** What a step of a comparison found. */
+export interface Found {
+  step: Partial<Step>
+  met: { what: 1 | 2; id: string }[]
+  differences: Difference[]
+  done?: true
+}
+
+/** Notes what a page brought: who was met, what differs, and where to go on. False where it is another comparison by now. */
+export async function noteStep(
+  db: Db,
+  look: Pick<LookRow, 'id' | 'application_id'>,
+  step: Step,
+  met: readonly { what: number; id: string }[],
+  found: readonly Difference[],
+): Promise<boolean> {
+  const count = (kind: Difference['kind']) => found.filter(one => one.kind === kind).length
+  const { changed } = await run(
+    db,
+    `update provisioning_looks set phase = $3, place = $4, done_to = $5::uuid, people = people + $6, groups = groups + $7,
+       same = same + $8, missing = missing + $9, differs = differs + $10, strangers = strangers + $11
+     where workspace_id = current_workspace() and application_id = $1::uuid and id = $2::uuid and state = 'reading'`,
+    [
+      look.application_id,
+      look.id,
+      step.phase,
+      step.place,
+      step.doneTo,
+      step.people,
+      step.groups,
+      step.same,
+      count('missing'),
+      count('differs'),
+      count('stranger'),
+    ],
+  )
+  if (changed === 0) return false
+  await run(
+    db,
+    `update provisioning_items i set seen = $2::uuid from jsonb_to_recordset($3::jsonb) as m(what smallint, id uuid)
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = m.what and i.local_id = m.id`,
+    [look.application_id, look.id, JSON.stringify(met)],
+  )
+  await run(
+    db,
+    `insert into provisioning_differences (workspace_id, application_id, id, kind, what, local_id, remote_id, name, fields)
+     select current_workspace(), $1::uuid, d.id, d.kind, d.what, d.local, d.remote, left(d.name, 300), d.fields
+     from provisioning_looks l, jsonb_to_recordset($2::jsonb) as d(id uuid, kind text, what smallint, local uuid, remote text, name text, fields jsonb)
+     where l.workspace_id = current_workspace() and l.application_id = $1::uuid
+       and case d.kind when 'missing' then l.missing when 'differs' then l.differs else l.strangers end <= ${mostRows}`,
+    [look.application_id, JSON.stringify(found)],
+  )
+  return true
+}
+
+/** Ends a comparison, well or not. */
+export async function endLook(
+  db: Db,
+  look: Pick<LookRow, 'id' | 'application_id'>,
+  trouble: Trouble | null,
+  at: Date,
+): Promise<void> {
+  await run(
+    db,
+    `update provisioning_looks set state = $3, reason = $4, detail = $5, ended_at = $6::timestamptz
+     where workspace_id = current_workspace() and application_id = $1::uuid and id = $2::uuid and state = 'reading'`,
+    [look.application_id, look.id, trouble ? 'failed' : 'done', trouble?.reason ?? null, trouble?.detail ?? null, at],
+  )
+}
+
+/** The next people or groups of ours, by id, whom a comparison did not meet and nobody told of since it began. */
+export async function unmet(
+  db: Db,
+  look: Pick<LookRow, 'id' | 'application_id' | 'begun_at'>,
+  after: string,
+  most: number,
+): Promise<{ local_id: string; what: 1 | 2; name: string | null }[]> {
+  const { rows } = await run<{ local_id: string; what: 1 | 2; name: string | null }>(
+    db,
+    `select i.local_id, i.what, coalesce(u.first_name || ' ' || u.last_name, g.name) as name from provisioning_items i
+     left join users u on u.workspace_id = current_workspace() and i.what = 1 and u.id = i.local_id
+     left join groups g on g.workspace_id = current_workspace() and i.what = 2 and g.id = i.local_id
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.seen is distinct from $2::uuid
+       and (i.told_at is null or i.told_at < $3::timestamptz) and i.local_id > $4::uuid
+     order by i.local_id limit $5`,
+    [look.application_id, look.id, look.begun_at, after, most],
+  )
+  return rows
+}
+
+/** Groups that are known there, by id. */
+export async function groupsThere(db: Db, application: string, after: string, most: number) {
+  const { rows } = await run<{ local_id: string; remote_id: string; name: string }>(
+    db,
+    `select i.local_id, i.remote_id, g.name from provisioning_items i
+     join groups g on g.workspace_id = current_workspace() and g.id = i.local_id
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 2 and i.remote_id is not null
+       and i.state = 1 and i.local_id > $2::uuid
+     order by i.local_id limit $3`,
+    [application, after, most],
+  )
+  return rows
+}
+
+/** Takes for granted that of our people these are in a group there; answers how many are to come, and to go. */
+export async function membersSeen(db: Db, application: string, group: string, remote: readonly string[]) {
+  await run(
+    db,
+    `delete from provisioning_members p where p.workspace_id = current_workspace() and p.application_id = $1::uuid
+       and p.group_id = $2::uuid and not exists (select from provisioning_items i where i.workspace_id = current_workspace()
+         and i.application_id = $1::uuid and i.what = 1 and i.local_id = p.user_id and i.remote_id = any ($3::text[]))`,
+    [application, group, remote],
+  )
+  await run(
+    db,
+    `insert into provisioning_members (workspace_id, application_id, group_id, user_id)
+     select current_workspace(), $1::uuid, $2::uuid, i.local_id from provisioning_items i
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1 and i.remote_id = any ($3::text[])
+     on conflict do nothing`,
+    [application, group, remote],
+  )
+}

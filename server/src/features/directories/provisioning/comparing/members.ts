@@ -1,0 +1,36 @@
+import { newId } from '../../../../ground/ids.ts'
+import type { TargetRow } from '../targets.store.ts'
+import { type Client, pathOf, Untold } from '../telling/client.ts'
+import { membersToAdd, membersToRemove } from '../telling/items.store.ts'
+import type { Inside } from '../telling/slice.ts'
+import { type Found, groupsThere, type LookRow, membersSeen } from './looks.store.ts'
+
+const first = '00000000-0000-0000-0000-000000000000'
+const mostCounted = 100_000
+
+/** Reads who is in the next group there, takes it for granted from now on, and says whether it is to be otherwise. */
+export async function membersStep(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
+  const [group] = await inside(ctx => groupsThere(ctx.db, target.id, look.done_to ?? first, 1))
+  const none: Found = { step: { phase: 4, doneTo: null }, met: [], differences: [] }
+  if (!group) return none
+  const on = { step: { doneTo: group.local_id }, met: [], differences: [] }
+  const said = await client.ask('GET', pathOf('Groups', group.remote_id))
+  // It was listed under another id, or not at all: that was told by its own row
+  if (said.status === 404) return on
+  if (said.status !== 200) throw new Untold('refused', said.detail)
+  const list = said.body['members']
+  const there = (Array.isArray(list) ? (list as unknown[]) : []).flatMap(one =>
+    typeof one === 'object' && one !== null && 'value' in one && typeof one.value === 'string' ? [one.value] : [],
+  )
+  return inside(async ctx => {
+    await membersSeen(ctx.db, target.id, group.local_id, there)
+    const add = await membersToAdd(ctx.db, target.id, group.local_id, mostCounted)
+    const remove = await membersToRemove(ctx.db, target.id, group.local_id, false, mostCounted)
+    if (add.length + remove.length === 0) return on
+    const theirs = String(there.length)
+    const ours = String(there.length - remove.length + add.length)
+    const fields = [{ name: 'members', theirs, ours }]
+    const { local_id: local, remote_id: remote, name } = group
+    return { ...on, differences: [{ id: newId(), kind: 'differs', what: 2, local, remote, name, fields }] }
+  })
+}

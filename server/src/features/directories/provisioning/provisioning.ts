@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { provisioning } from '@claviger/contract/directories/provisioning'
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { checkAddress } from './address.ts'
+import { applicationFor, heldTarget } from './asked.ts'
+import { findLook, insertLook } from './comparing/looks.store.ts'
+import { mendItems, retryItems } from './items.store.ts'
+import { provisioningOf } from './reply.ts'
+import {
+  deleteTarget,
+  findTarget,
+  forgetDelivered,
+  insertTarget,
+  lockTarget,
+  type TargetRow,
+  updateTarget,
+} from './targets.store.ts'
+import { sealBearer } from './telling/bearer.ts'
+
+type InputFor<Call extends keyof typeof provisioning.calls> = OutputOf<(typeof provisioning.calls)[Call]['input']>
+
+const firstOfAll = '00000000-0000-0000-0000-000000000000'
+const restored = { denied_at: null, reason: null, detail: null, failing_since: null, tries: 0, next_try_at: null }
+
+/** How an application is provisioned, and how far that is. Throws not-found. */
+export async function getProvisioning(ctx: Ctx, { id }: { id: string }) {
+  await applicationFor(ctx, id)
+  const row = await findTarget(ctx.db, id)
+  return { provisioning: row ? await provisioningOf(ctx, row) : null }
+}
+
+const plain = (address: string) => address.replace(/\/+$/, '')
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'application', id, name })
+
+const loggedOf = (of: Pick<TargetRow, 'address' | 'at_end' | 'deletes_found' | 'groups' | 'mapping'>) => ({
+  address: of.address,
+  atEnd: of.at_end,
+  deletesFound: of.deletes_found,
+  groups: of.groups,
+  mapping: of.mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
+})
+
+/**
+ * Says where and how an application is told who is assigned to it; everybody is looked at anew then. Another address is another
+ * application, of which nothing is known and to which no kept token goes. Throws not-found, invalid-input, secret-needed and
+ * changed-meanwhile.
+ */
+export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
+  const application = await applicationFor(ctx, input.id)
+  const { id, token } = input
+  checkAddress(ctx, input.address)
+  const before = await lockTarget(ctx.db, id)
+  if (before && input.version !== undefined && input.version !== before.version)
+    throw problem(
+      'changed-meanwhile',
+      unsaid('{who} changed this application while you were editing', { who: before.changed_by }),
+    )
+  const address = plain(input.address)
+  mustBringSecrets(before?.address ?? '', address, [{ field: 'token', kept: true, brought: !!token }])
+  const to = {
+    address,
+    at_end: input.atEnd,
+    deletes_found: input.deletesFound,
+    groups: input.groups,
+    mapping: input.mapping,
+  }
+  const was = before && loggedOf(before)
+  const is = loggedOf(to)
+  if (before && !token && isDeepStrictEqual(was, is)) return replyFor(ctx, id)
+  const stored = {
+    ...to,
+    mapping: JSON.stringify(input.mapping),
+    ...(token && { sealed: await sealBearer(ctx, id, token), ...restored }),
+    sweeping: firstOfAll,
+    version: (before?.version ?? 0) + 1,
+    changed_at: ctx.clock.now(),
+    changed_by: askerOf(ctx).name,
+  }
+  if (before && before.address !== address) await forgetDelivered(ctx.db, id)
+  if (before) await updateTarget(ctx.db, id, stored)
+  else
+    await insertTarget(ctx.db, {
+      workspace_id: workspaceOf(ctx),
+      id,
+      ...stored,
+      sealed: await sealBearer(ctx, id, token ?? ''),
+      created_at: ctx.clock.now(),
+    })
+  await record(ctx, {
+    action: 'provisioning.saved',
+    object: objectOf(application),
+    ...(was && { before: was }),
+    after: { ...is, ...(token && before && { renewed: true }) },
+  })
+  return replyFor(ctx, id)
+}
+
+const replyFor = async (ctx: Ctx, id: string) => provisioningOf(ctx, await heldTarget(ctx, id))
+
+/** Switches provisioning on, which also ends a pause, or off. Throws not-found. */
+export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'>) {
+  const application = await applicationFor(ctx, id)
+  const before = await heldTarget(ctx, id)
+  if (before.active !== active || (active && before.denied_at !== null)) {
+    await updateTarget(ctx.db, id, { active, ...restored })
+    await record(ctx, {
+      action: active ? 'provisioning.turned-on' : 'provisioning.turned-off',
+      object: objectOf(application),
+    })
+  }
+  return replyFor(ctx, id)
+}
+
+/** Forgets how an application is provisioned; nothing there changes. Throws not-found. */
+export async function removeProvisioning(ctx: Ctx, { id }: { id: string }) {
+  const application = await applicationFor(ctx, id)
+  const before = await heldTarget(ctx, id)
+  await deleteTarget(ctx.db, id)
+  await record(ctx, { action: 'provisioning.removed', object: objectOf(application), before: loggedOf(before) })
+  return done
+}
+
+/** Lets be tried at once what was refused. Throws not-found. */
+export async function retryProvisioning(ctx: Ctx, { id, ids }: InputFor<'retry'>) {
+  const application = await applicationFor(ctx, id)
+  await heldTarget(ctx, id)
+  const again = await retryItems(ctx.db, id, ids ?? null, ctx.clock.now())
+  await updateTarget(ctx.db, id, { next_try_at: null, tries: 0 })
+  await record(ctx, { action: 'provisioning.retried', object: objectOf(application), after: { people: again } })
+  return { again }
+}
+
+/** Begins to compare who is there with who is to be there. Throws not-found. */
+export async function lookThere(ctx: Ctx, { id }: { id: string }) {
+  const application = await applicationFor(ctx, id)
+  await heldTarget(ctx, id)
+  await insertLook(ctx.db, id, newId(), ctx.clock.now(), askerOf(ctx).name)
+  await updateTarget(ctx.db, id, { next_try_at: null })
+  await record(ctx, { action: 'provisioning.compared', object: objectOf(application) })
+  return replyFor(ctx, id)
+}
+
+/** Tells an application anew of all that the last comparison found wrong. Throws not-found and nothing-compared. */
+export async function mendThere(ctx: Ctx, { id }: { id: string }) {
+  const application = await applicationFor(ctx, id)
+  await heldTarget(ctx, id)
+  const look = await findLook(ctx.db, id)
+  if (look?.state !== 'done') throw problem('nothing-compared')
+  const again = await mendItems(ctx.db, id, look.id, ctx.clock.now())
+  await record(ctx, { action: 'provisioning.retried', object: objectOf(application), after: { people: again } })
+  return { again }
+}

@@ -1,0 +1,119 @@
+import type {
+  ProvisionedItem,
+  Provisioning,
+  ProvisioningDifference,
+  provisioning,
+  ProvisioningReason,
+} from '@claviger/contract/directories/provisioning'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { administratorOf } from '../../../ground/db/transaction.ts'
+import { paginate } from '../../../ground/db/page.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { findLook, type LookRow } from './comparing/looks.store.ts'
+import {
+  countItems,
+  type CountRow,
+  differenceList,
+  itemList,
+  type ListedDifference,
+  type ListedItem,
+} from './items.store.ts'
+import { applicationFor } from './asked.ts'
+import type { TargetRow } from './targets.store.ts'
+
+type InputFor<Call extends keyof typeof provisioning.calls> = OutputOf<(typeof provisioning.calls)[Call]['input']>
+
+const states = ['waiting', 'told', 'ended', 'refused'] as const
+const sorts = { 1: 'person', 2: 'group' } as const
+
+const troubleOf = ({ reason, detail }: { reason: string | null; detail: string | null }) =>
+  reason === null ? null : { reason: reason as ProvisioningReason, detail }
+
+const countsOf = (rows: readonly CountRow[], what: number) => {
+  const of = (state: number) => rows.find(row => row.what === what && row.state === state)?.n ?? 0
+  return { waiting: of(0), told: of(1), ended: of(2), refused: of(3) }
+}
+
+const instantOf = (at: Date | null) => at?.toISOString() ?? null
+
+const lookOf = (row: LookRow): NonNullable<Provisioning['look']> => ({
+  state: row.state as 'reading' | 'done' | 'failed',
+  people: row.people,
+  groups: row.groups,
+  same: row.same,
+  missing: row.missing,
+  differs: row.differs,
+  strangers: row.strangers,
+  trouble: troubleOf(row),
+  begunAt: row.begun_at.toISOString(),
+  begunBy: row.begun_by,
+  endedAt: instantOf(row.ended_at),
+})
+
+/** How an application is provisioned, as it is told. */
+export async function provisioningOf(ctx: Ctx, row: TargetRow): Promise<Provisioning> {
+  const counts = await countItems(ctx.db, row.id)
+  const look = await findLook(ctx.db, row.id)
+  return {
+    active: row.active,
+    address: row.address,
+    atEnd: row.at_end as Provisioning['atEnd'],
+    deletesFound: row.deletes_found,
+    groups: row.groups as Provisioning['groups'],
+    mapping: row.mapping,
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by,
+    gathering: row.sweeping !== null,
+    deniedAt: instantOf(row.denied_at),
+    trouble: troubleOf(row),
+    failingSince: instantOf(row.failing_since),
+    nextTryAt: instantOf(row.next_try_at),
+    toldAt: instantOf(row.delivered_at),
+    due: counts.reduce((sum, one) => sum + one.due, 0),
+    people: countsOf(counts, 1),
+    groupsToldOf: countsOf(counts, 2),
+    look: look ? lookOf(look) : null,
+  }
+}
+
+/** What people are is told to those only who may read users. Throws not-permitted. */
+function mustReadUsers(ctx: Ctx): void {
+  if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
+}
+
+/** One page of those whom an application is told of. Throws not-found and not-permitted. */
+export async function listItems(ctx: Ctx, ask: InputFor<'items'>) {
+  mustReadUsers(ctx)
+  await applicationFor(ctx, ask.id)
+  const state = ask.state === undefined ? undefined : states.indexOf(ask.state)
+  const item = (row: ListedItem): ProvisionedItem => ({
+    id: row.local_id,
+    what: sorts[row.what],
+    name: row.name,
+    state: states[row.state],
+    remoteId: row.remote_id,
+    madeHere: row.made_here,
+    trouble: troubleOf(row),
+    toldAt: instantOf(row.told_at),
+    nextTryAt: instantOf(row.due_at),
+  })
+  return paginate<ProvisionedItem>(ctx, ask, { ...itemList(ask.id, state), item })
+}
+
+/** One page of what the last comparison found. Throws not-found and not-permitted. */
+export async function listDifferences(ctx: Ctx, ask: InputFor<'differences'>) {
+  mustReadUsers(ctx)
+  await applicationFor(ctx, ask.id)
+  const item = (row: ListedDifference): ProvisioningDifference => ({
+    id: row.id,
+    kind: row.kind,
+    what: sorts[row.what],
+    localId: row.local_id,
+    remoteId: row.remote_id,
+    name: row.name,
+    fields: row.fields,
+  })
+  return paginate<ProvisioningDifference>(ctx, ask, { ...differenceList(ask.id, ask.kind), item })
+}

@@ -1,0 +1,123 @@
+import type { Mapping } from '@claviger/contract/apps/applications'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+/** How an application is provisioned, as it is stored. */
+export type TargetRow = Omit<Selectable<Tables['provisioning_targets']>, 'mapping'> & { mapping: Mapping }
+
+/** How an application is provisioned; undefined where nobody said. */
+export const findTarget = (db: Db, id: string) =>
+  db.selectFrom('provisioning_targets').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    TargetRow | undefined
+  >
+
+/** How an application is provisioned, held until the transaction ends. */
+export const lockTarget = (db: Db, id: string) =>
+  db.selectFrom('provisioning_targets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<
+    TargetRow | undefined
+  >
+
+export const insertTarget = (db: Db, row: Insertable<Tables['provisioning_targets']>) =>
+  db.insertInto('provisioning_targets').values(row).execute()
+
+export const updateTarget = (db: Db, id: string, to: Updateable<Tables['provisioning_targets']>) =>
+  db.updateTable('provisioning_targets').set(to).where('id', '=', id).execute()
+
+export const deleteTarget = (db: Db, id: string) => db.deleteFrom('provisioning_targets').where('id', '=', id).execute()
+
+/** Forgets what was delivered to an application, for it is another one now. */
+export async function forgetDelivered(db: Db, id: string): Promise<void> {
+  for (const table of ['provisioning_members', 'provisioning_looks', 'provisioning_items'] as const)
+    await db.deleteFrom(table).where('application_id', '=', id).execute()
+}
+
+/** So long whoever delivers has an application to itself without a word; longer than its slowest answers. */
+const held = "now() + interval '90 seconds'"
+
+export interface Taken {
+  workspace_id: string
+  id: string
+}
+
+/** Takes an application that has somebody to be told of, or a comparison under way, for one sender; of all workspaces. */
+export async function takeTarget(db: Db, sender: string, at: Date): Promise<Taken | undefined> {
+  const { rows } = await run<Taken>(
+    db,
+    `update provisioning_targets set taken_by = $1::uuid, taken_until = ${held}
+     where (workspace_id, id) = (
+       select t.workspace_id, t.id from provisioning_targets t
+       join applications a on a.workspace_id = t.workspace_id and a.id = t.id
+       where t.denied_at is null and (t.next_try_at is null or t.next_try_at <= $2::timestamptz)
+         and (t.taken_until is null or t.taken_until < now()) and t.sweeping is null
+         and (exists (select from provisioning_looks l
+             where l.workspace_id = t.workspace_id and l.application_id = t.id and l.state = 'reading')
+           or (t.active and a.active and exists (select from provisioning_items i
+             where i.workspace_id = t.workspace_id and i.application_id = t.id and i.due_at <= $2::timestamptz)))
+       order by t.next_try_at nulls first, t.delivered_at nulls first limit 1 for update of t skip locked)
+     returning workspace_id, id`,
+    [sender, at],
+  )
+  return rows[0]
+}
+
+/** Keeps an application for its sender; undefined once it is another's, or there is nothing to be told any more. */
+export async function holdTarget(db: Db, id: string, sender: string): Promise<TargetRow | undefined> {
+  const { rows } = await run<TargetRow>(
+    db,
+    `update provisioning_targets set taken_until = ${held}
+     where workspace_id = current_workspace() and id = $1::uuid and taken_by = $2::uuid and denied_at is null returning *`,
+    [id, sender],
+  )
+  return rows[0]
+}
+
+/** Lets go of an application. */
+export async function releaseTarget(db: Db, id: string, sender: string): Promise<void> {
+  await run(
+    db,
+    `update provisioning_targets set taken_until = null
+     where workspace_id = current_workspace() and id = $1::uuid and taken_by = $2::uuid`,
+    [id, sender],
+  )
+}
+
+/** Notes that an application answered. */
+export async function noteAnswered(db: Db, id: string, at: Date): Promise<void> {
+  await run(
+    db,
+    `update provisioning_targets set tries = 0, reason = null, detail = null, failing_since = null, next_try_at = null,
+       delivered_at = $2::timestamptz
+     where workspace_id = current_workspace() and id = $1::uuid`,
+    [id, at],
+  )
+}
+
+export interface Trouble {
+  reason: string
+  detail: string | null
+}
+
+/** Notes what went wrong, and when it is tried again: as the application asked, or after 2, 4, 8 … seconds, ten minutes at most. */
+export async function noteTrouble(db: Db, id: string, trouble: Trouble, at: Date, until: Date | null): Promise<void> {
+  await run(
+    db,
+    `update provisioning_targets set reason = $2, detail = $3, tries = tries + 1,
+       failing_since = coalesce(failing_since, $4::timestamptz), taken_until = null,
+       next_try_at = coalesce($5::timestamptz, $4::timestamptz + least(600, power(2, least(tries + 1, 10))) * interval '1 second')
+     where workspace_id = current_workspace() and id = $1::uuid`,
+    [id, trouble.reason, trouble.detail, at, until],
+  )
+}
+
+/** Pauses an application that refuses our token; false where it was paused already. */
+export async function noteDenied(db: Db, id: string, detail: string | null, at: Date): Promise<boolean> {
+  const { changed } = await run(
+    db,
+    `update provisioning_targets set denied_at = $3::timestamptz, reason = 'denied', detail = $2, taken_until = null,
+       failing_since = coalesce(failing_since, $3::timestamptz)
+     where workspace_id = current_workspace() and id = $1::uuid and denied_at is null`,
+    [id, detail, at],
+  )
+  return changed > 0
+}

@@ -1,0 +1,142 @@
+import type { ProvisioningReason } from '@claviger/contract/directories/provisioning'
+import type { Config } from '../../../../ground/config.ts'
+import { later } from '../../../../ground/clock.ts'
+import { exchange } from '../../../../outside/exchange.ts'
+import { undelivered } from '../../../../outside/target.ts'
+import type { Resource } from './person.ts'
+
+/** Why an application could not be told; `whole` where nobody else could be told either. */
+export class Untold extends Error {
+  readonly reason: ProvisioningReason
+  readonly detail: string | null
+  readonly whole: boolean
+  /** When it may be asked again, as it says. */
+  readonly until: Date | null
+
+  constructor(reason: ProvisioningReason, detail: string | null, whole = false, until: Date | null = null) {
+    super(detail ?? reason)
+    this.reason = reason
+    this.detail = detail
+    this.whole = whole
+    this.until = until
+  }
+}
+
+export interface Said {
+  status: number
+  body: Resource
+  scimType: string
+  detail: string
+}
+
+/** What asks an application by SCIM. */
+export interface Client {
+  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Said>
+}
+
+interface To {
+  config: Pick<Config, 'privateTargets'>
+  now: () => Date
+  address: string
+  bearer: string
+  stopping: AbortSignal
+}
+
+const patience = 20_000
+const largest = 16 * 1024 * 1024
+const media = 'application/scim+json'
+
+/**
+ * Asks an application by SCIM 2.0. Answers between 200 and 299, and what it says of one resource (400, 404, 409, 412); all else
+ * is thrown as Untold: what is not let in, what is asked to wait, what is at fault, and what is no SCIM.
+ */
+export function clientOf({ config, now, address, bearer, stopping }: To): Client {
+  const base = address.replace(/\/+$/, '')
+  return {
+    async ask(method, path, body) {
+      const sent = body && Buffer.from(JSON.stringify(body))
+      const answer = await exchange(config, {
+        method,
+        url: new URL(`${base}${path}`),
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          accept: `${media}, application/json`,
+          ...(sent && { 'content-type': media }),
+        },
+        ...(sent && { body: sent }),
+        largest,
+        patience,
+        signal: stopping,
+      }).catch((error: unknown) => {
+        throw new Untold('unreachable', undelivered(error).message, true)
+      })
+      const { status } = answer
+      const said = read(answer.body)
+      const detail = shown(`${status} ${textIn(said, 'detail')}`)
+      if (status === 401 || status === 403) throw new Untold('denied', detail, true)
+      if (status === 429 || (status === 503 && answer.headers['retry-after'] !== undefined))
+        throw new Untold('throttled', detail, true, waitingUntil(answer.headers['retry-after'], now()))
+      if (status >= 500) throw new Untold('faulty', detail)
+      if (status >= 300 && status < 400) throw new Untold('not-scim', detail, true)
+      if (status < 300 && said === undefined && answer.body.length > 0) throw new Untold('not-scim', detail, true)
+      return { status, body: said ?? {}, scimType: textIn(said, 'scimType'), detail }
+    },
+  }
+}
+
+function read(body: Buffer): Resource | undefined {
+  if (body.length === 0) return undefined
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Resource) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const textIn = (of: Resource | undefined, name: string): string => {
+  const value = of?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** What a stranger says, fit to be kept and shown. */
+const shown = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+
+const longest = 3600
+
+/** When an application may be asked again: seconds, or an instant; an hour at most, and ten seconds where it says nothing. */
+function waitingUntil(header: string | undefined, now: Date): Date {
+  const text = header?.trim() ?? ''
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000)
+  return later(now, (Number.isNaN(seconds) ? 10 : Math.min(Math.max(seconds, 1), longest)) * 1000)
+}
+
+/** A value as it stands in a filter. */
+export const quoted = (value: string): string => JSON.stringify(value)
+
+/** What an application lists for a filter or a place: its resources, and how many there are in all. */
+export function listIn(said: Said): { resources: Resource[]; total: number; next: string | null } {
+  const { body } = said
+  const all = body['Resources']
+  const total = body['totalResults']
+  const { nextCursor } = body
+  if (said.status !== 200 || typeof total !== 'number' || (all !== undefined && !Array.isArray(all)))
+    throw new Untold(said.status === 404 ? 'nothing-there' : 'not-scim', said.detail, true)
+  const resources = ((all ?? []) as unknown[]).filter(
+    (one): one is Resource => typeof one === 'object' && one !== null && !Array.isArray(one),
+  )
+  return { resources, total, next: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null }
+}
+
+/** The id of a resource; undefined for what is none, or would lead elsewhere in an address. */
+export const idIn = (resource: Resource): string | undefined => {
+  const { id } = resource
+  return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.length <= 500 ? id : undefined
+}
+
+/** The path of one resource. */
+export const pathOf = (of: 'Users' | 'Groups', id: string): string => `/${of}/${encodeURIComponent(id)}`

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Beat } from '../../../../ground/beats.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import { newId } from '../../../../ground/ids.ts'
+import type { Ctx, World } from '../../../../ground/world.ts'
+import { keeper, noticeAll } from '../changes.ts'
+import { lookOn } from '../comparing/look.ts'
+import { holdTarget, noteTrouble, releaseTarget, type Taken, takeTarget } from '../targets.store.ts'
+import { clientOf, Untold } from './client.ts'
+import { bearerOf } from './bearer.ts'
+import { deny } from './denied.ts'
+import { tellSlice } from './slice.ts'
+
+const atOnce = 4
+
+/** Notices what changed and tells applications of it, of all workspaces; each application is with one sender at a time. */
+export const provisioningBeat: Beat = {
+  name: 'provisioning',
+  everySeconds: 2,
+  async work(world, stopping) {
+    const active = new Set<Promise<void>>()
+    try {
+      while (!stopping.aborted) {
+        await noticeAll(world, stopping)
+        while (active.size < atOnce) {
+          const taken = await takeNext(world)
+          if (!taken) break
+          const one = serve(world, taken, stopping).finally(() => active.delete(one))
+          active.add(one)
+        }
+        await sleep(2000, undefined, { signal: stopping }).catch(() => undefined)
+      }
+    } finally {
+      await Promise.all(active)
+    }
+  },
+}
+
+/** Notices and tells all that is due now, one application after the other. */
+export async function provisionDue(world: World, stopping = new AbortController().signal): Promise<void> {
+  await noticeAll(world, stopping)
+  for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await serve(world, taken, stopping)
+}
+
+interface With extends Taken {
+  sender: string
+}
+
+async function takeNext(world: World): Promise<With | undefined> {
+  const sender = newId()
+  const taken = await transact(world, { ...keeper, everywhere: true }, ctx =>
+    takeTarget(ctx.db, sender, ctx.clock.now()),
+  )
+  return taken && { ...taken, sender }
+}
+
+/** Tells one application, slice by slice, until nothing is due, it asks to wait, or the process ends. */
+async function serve(
+  world: World,
+  { workspace_id: workspace, id, sender }: With,
+  stopping: AbortSignal,
+): Promise<void> {
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { ...keeper, workspace }, work)
+  try {
+    for (let more = true; more && !stopping.aborted;) {
+      const held = await inside(async ctx => {
+        const target = await holdTarget(ctx.db, id, sender)
+        return target && { target, bearer: await bearerOf(ctx, target) }
+      })
+      if (!held) return
+      const { config, clock } = world
+      const { target, bearer } = held
+      const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping })
+      const compared = await lookOn(inside, client, target)
+      more = (await tellSlice(inside, client, target)) || compared
+    }
+    await inside(ctx => releaseTarget(ctx.db, id, sender))
+  } catch (error) {
+    // What was broken off by our own end is gone on with by whoever comes next
+    if (stopping.aborted) return inside(ctx => releaseTarget(ctx.db, id, sender))
+    world.log.warn({ application: id, workspace, err: error }, 'an application was not told of its people')
+    const untold = error instanceof Untold ? error : new Untold('faulty', null, true)
+    await inside(ctx =>
+      untold.reason === 'denied'
+        ? deny(ctx, id, untold.detail)
+        : noteTrouble(ctx.db, id, untold, ctx.clock.now(), untold.until),
+    )
+  }
+}

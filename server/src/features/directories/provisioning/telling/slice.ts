@@ -1,0 +1,161 @@
+import type { Ctx } from '../../../../ground/world.ts'
+import { claimedPeople } from '../../../apps/applications/applications.claims.ts'
+import { noteGroupsOf } from '../changes.store.ts'
+import { findTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
+import { type Client, Untold } from './client.ts'
+import { tellGroup } from './groups.ts'
+import {
+  forgetMembers,
+  holderOf,
+  isOn,
+  type ItemRow,
+  membersToAdd,
+  membersToRemove,
+  type Noted,
+  noteMembers,
+  noteOutcomes,
+  takeDue,
+  wantedGroup,
+  wantedPeople,
+} from './items.store.ts'
+import { afterFault, afterRefusal, type Aim, tellPerson, unchanged } from './people.ts'
+import { toldPerson } from './person.ts'
+
+const atATime = 100
+const beside = 4
+/** So many faults in a row mean that the application is not well, and others need not be tried. */
+const mostFaults = 5
+
+/** Runs work in a transaction of the workspace. */
+export type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+
+interface Due {
+  row: ItemRow
+  aim: Aim | undefined
+}
+
+/**
+ * Tells an application of the next people or groups whose turn it is; answers whether there may be more. What was told is noted even
+ * where the application asks to wait half-way, which is thrown as Untold.
+ */
+export async function tellSlice(inside: Inside, client: Client, target: TargetRow): Promise<boolean> {
+  const due = await inside(ctx => takeSlice(ctx, target.id))
+  if (due.length === 0) return false
+  const people = due.filter(one => one.row.what === 1)
+  // Groups are told once all people are, for they name them
+  const told =
+    people.length > 0 ? await tellAll(client, inside, target, people) : await groupsOf(client, inside, target, due)
+  await inside(async ctx => {
+    const now = ctx.clock.now()
+    await noteOutcomes(ctx.db, target.id, told.noted, now)
+    const moved = told.noted.filter(one => one.what === 1 && one.moved).map(one => one.id)
+    if (moved.length > 0) await noteGroupsOf(ctx.db, target.id, moved, now)
+    if (!told.stopped) await noteAnswered(ctx.db, target.id, now)
+  })
+  if (told.stopped) throw told.stopped
+  return true
+}
+
+async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
+  // Either may have been switched off meanwhile
+  const target = await findTarget(ctx.db, id)
+  if (!target || !(await isOn(ctx.db, id))) return []
+  const rows = await takeDue(ctx.db, id, ctx.clock.now(), atATime)
+  const ids = rows.filter(row => row.what === 1).map(row => row.local_id)
+  const wanted = await wantedPeople(ctx.db, id, ids)
+  const persons = await claimedPeople(ctx, ids)
+  return rows.map(row => {
+    const person = persons.get(row.local_id)
+    const is = wanted.get(row.local_id)
+    if (row.what === 2) return { row, aim: undefined }
+    if (person && is?.assigned) return { row, aim: { told: toldPerson(target.mapping, person, is.active) } }
+    return { row, aim: { ended: true, goneHere: is === undefined } }
+  })
+}
+
+interface Told {
+  noted: (Noted & { moved: boolean })[]
+  /** Why the rest was not tried. */
+  stopped: Untold | undefined
+}
+
+/** Works on several at once, and on no further one once the application as a whole is not to be asked. */
+async function each(due: readonly Due[], work: (one: Due) => Promise<Noted>, width: number): Promise<Told> {
+  const noted: Told['noted'] = []
+  const waiting = [...due]
+  let stopped: Untold | undefined
+  let faults = 0
+  const one = async () => {
+    for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
+      const { row } = next
+      try {
+        const is = await work(next)
+        noted.push({ ...is, moved: is.remote !== row.remote_id || (is.state === 2) !== (row.state === 2) })
+        faults = 0
+      } catch (error) {
+        if (!(error instanceof Untold)) throw error
+        if (error.whole) {
+          stopped = error
+          return
+        }
+        noted.push({ ...notedOf(row, error), moved: false })
+        if (error.reason === 'faulty' && ++faults >= mostFaults) stopped = error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: width }, one))
+  return { noted, stopped }
+}
+
+const notedOf = (row: ItemRow, { reason, detail }: Untold): Noted => ({
+  ...unchanged(row),
+  attempted: true,
+  state: reason === 'faulty' ? row.state : 3,
+  reason,
+  detail,
+  again: reason === 'faulty' ? afterFault : reason === 'no-user-name' ? null : afterRefusal,
+})
+
+async function tellAll(client: Client, inside: Inside, target: TargetRow, due: readonly Due[]): Promise<Told> {
+  const ways = { deletes: target.at_end === 'delete', deletesFound: target.deletes_found, patches: target.patches }
+  // Two of a slice that find the same account: the first one has it
+  const claimed = new Map<string, string>()
+  return each(
+    due,
+    async ({ row, aim }) => {
+      if (!aim) throw new Error('a group is told apart')
+      const noted = await tellPerson(client, row, aim, ways, async remote => {
+        const holder = await inside(ctx => holderOf(ctx.db, target.id, 1, remote))
+        if (holder === undefined && !claimed.has(remote)) claimed.set(remote, row.local_id)
+        return holder ?? claimed.get(remote)
+      })
+      if (noted.remote !== null) claimed.set(noted.remote, row.local_id)
+      return noted
+    },
+    beside,
+  )
+}
+
+/** Tells of groups, one after the other. */
+const groupsOf = (client: Client, inside: Inside, target: TargetRow, due: readonly Due[]): Promise<Told> =>
+  each(
+    due,
+    async ({ row }) => {
+      const { local_id: group } = row
+      const wanted = await inside(ctx => wantedGroup(ctx.db, target.id, group))
+      return tellGroup(
+        client,
+        row,
+        wanted,
+        target.patches,
+        remote => inside(ctx => holderOf(ctx.db, target.id, 2, remote)),
+        {
+          toAdd: most => inside(ctx => membersToAdd(ctx.db, target.id, group, most)),
+          toRemove: (all, most) => inside(ctx => membersToRemove(ctx.db, target.id, group, all, most)),
+          note: (added, removed) => inside(ctx => noteMembers(ctx.db, target.id, group, added, removed)),
+          forget: () => inside(ctx => forgetMembers(ctx.db, target.id, group)),
+        },
+      )
+    },
+    1,
+  )
