@@ -24,6 +24,7 @@ import { Credentials } from '../../apps/applications/Credentials.tsx'
 import { Settings } from '../../apps/applications/Settings.tsx'
 import { protocolOf, warningNames } from '../../apps/applications/words.ts'
 import { GuideSteps } from '../../apps/catalogue/GuideSteps.tsx'
+import { ProvisioningPanel } from '../../directories/provisioning/ProvisioningPanel.tsx'
 import { SamlPanel } from '../saml/SamlPanel.tsx'
 import { Attributes } from './Attributes.tsx'
 import { Recorder } from './Recorder.tsx'
@@ -92,6 +93,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
   const may = can('applications.write')
   if (tab === 'who') return <WhoMayOpen of={of} may={may} />
   if (tab === 'attributes') return <Attributes of={of} may={may} />
+  if (tab === 'provisioning') return <ProvisioningPanel of={of} may={may} />
   if (tab === 'requests') return <Recorder of={of} may={may} />
   if (tab === 'saml' && of.saml) return <SamlPanel id={of.id} may={may} />
   return (
@@ -111,6 +113,7 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
     { label: t('Settings'), tab: '' },
     { label: t('Who may open it'), tab: 'who' },
     { label: t('Attributes'), tab: 'attributes' },
+    { label: t('Provisioning'), tab: 'provisioning' },
     { label: t('Requests'), tab: 'requests' },
     ...(of.saml ? [{ label: t('Try it and certificates'), tab: 'saml' }] : []),
   ]

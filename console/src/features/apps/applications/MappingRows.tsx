@@ -1,0 +1,119 @@
+import type { Mapping, MappingSource } from '@claviger/contract/apps/applications'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { sourceNames } from './demands.ts'
+import classes from './mapping.module.css'
+
+type Row = Mapping[number]
+
+interface RowProps {
+  row: Row
+  at: number
+  list: string | undefined
+  without: readonly MappingSource[]
+  change: (to: Row) => void
+  remove: () => void
+}
+
+function OneRow({ row, at, list, without, change, remove }: RowProps) {
+  const { fields } = useFormState()
+  const fault = (field: string) => fields.errors[`mapping.${at}.${field}`]
+  const n = at + 1
+  return (
+    <div className={classes.mapped}>
+      <TextInput
+        size="sm"
+        aria-label={t('Name {n}', { n })}
+        list={list}
+        value={row.name}
+        error={fault('name')}
+        onChange={event => change({ ...row, name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="sm"
+        aria-label={t('Value {n}', { n })}
+        value={row.source}
+        data={Object.entries(sourceNames)
+          .filter(([value]) => !without.includes(value as MappingSource))
+          .map(([value, label]) => ({ value, label: t(label) }))}
+        onChange={event => change({ ...row, source: event.currentTarget.value as MappingSource })}
+      />
+      {row.source === 'fixed' ? (
+        <TextInput
+          size="sm"
+          aria-label={t('Text {n}', { n })}
+          value={row.value ?? ''}
+          error={fault('value')}
+          onChange={event => change({ ...row, value: event.currentTarget.value })}
+        />
+      ) : (
+        <span />
+      )}
+      <ActionIcon aria-label={t('Remove attribute {n}', { n })} onClick={remove}>
+        <IconX size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+const nothing: readonly MappingSource[] = []
+const noNames: readonly string[] = []
+
+/** The table of what an application is told of a person, in a form that has a `mapping`; some names may be offered. */
+export function MappingRows({
+  none,
+  names = noNames,
+  without = nothing,
+}: {
+  none: string
+  names?: readonly string[]
+  without?: readonly MappingSource[]
+}) {
+  const { fields } = useFormState()
+  const list = useId()
+  const rows = fields.values['mapping'] as Mapping
+  const set = (next: Mapping) => fields.set('mapping', next)
+  return (
+    <>
+      {rows.length === 0 && <p className={classes.quiet}>{none}</p>}
+      {rows.length > 0 && (
+        <div className={`${classes.mapped ?? ''} ${classes.heads ?? ''}`} aria-hidden>
+          <span>{t('Name in the application')}</span>
+          <span>{t('Value')}</span>
+        </div>
+      )}
+      {rows.map((row, at) => (
+        <OneRow
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place: two may be empty
+          key={at}
+          row={row}
+          at={at}
+          list={names.length > 0 ? list : undefined}
+          without={without}
+          change={to => set(rows.map((one, place) => (place === at ? to : one)))}
+          remove={() => set(rows.filter((_one, place) => place !== at))}
+        />
+      ))}
+      {names.length > 0 && (
+        <datalist id={list}>
+          {names.map(name => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      )}
+      {fields.errors['mapping'] !== undefined && <p className={classes.fault}>{fields.errors['mapping']}</p>}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          onClick={() => set([...rows, { name: '', source: 'email' }])}
+        >
+          {t('Add attribute')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { provisioning } from '@claviger/contract/directories/provisioning'
+import type { Provisioning, ProvisioningDifference } from '@claviger/contract/directories/provisioning'
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Turning } from './Turning.tsx'
+import { differenceNames, reasonNames } from './words.ts'
+import classes from './provisioning.module.css'
+
+type Kind = ProvisioningDifference['kind']
+
+function Row({ of }: { of: ProvisioningDifference }) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.line}>
+        <b>{of.name}</b>
+        {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
+        <Tag>{t(differenceNames[of.kind])}</Tag>
+      </div>
+      {of.fields.length > 0 && (
+        <dl className={classes.fields}>
+          {of.fields.map(({ name, theirs, ours }) => (
+            <div key={name}>
+              <dt className="cv-mono">{name}</dt>
+              <dd>
+                <s>{theirs === '' ? t('nothing') : theirs}</s> <b>{ours}</b>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+function Rows({ id }: { id: string }) {
+  const [kind, setKind] = useState<Kind | ''>('')
+  const [page, setPage] = useState(1)
+  const ask = { id, page, ...(kind === '' ? {} : { kind }) }
+  const read = useRead(provisioning.differences, ask, { keepEarlier: true, quiet: true })
+  if (!read.data) return null
+  return (
+    <>
+      <div className={classes.row}>
+        <NativeSelect
+          size="sm"
+          aria-label={t('What was found')}
+          value={kind}
+          data={[
+            { value: '', label: t('All that was found') },
+            ...Object.entries(differenceNames).map(([value, label]) => ({ value, label: t(label) })),
+          ]}
+          onChange={event => {
+            setKind(event.currentTarget.value as Kind | '')
+            setPage(1)
+          }}
+        />
+      </div>
+      <ul className={classes.list}>
+        {read.data.items.map(one => (
+          <Row key={one.id} of={one} />
+        ))}
+      </ul>
+      <Turning page={page} total={read.data.total} turn={setPage} />
+    </>
+  )
+}
+
+function Found({ look, dry }: { look: NonNullable<Provisioning['look']>; dry: boolean }) {
+  return (
+    <Facts
+      of={[
+        [t('As it is to be'), look.same],
+        [dry ? t('Would be added there') : t('Missing there'), look.missing],
+        [dry ? t('Would be changed there') : t('Different there'), look.differs],
+        [t('There, but assigned to nobody here'), look.strangers],
+      ]}
+    />
+  )
+}
+
+/** Compares who is there with who is to be there, before it is switched on and at any time; mends what differs. */
+export function Compared({ id, of, may }: { id: string; of: Provisioning; may: boolean }) {
+  const { look } = of
+  const begin = useWrite(provisioning.look)
+  const mend = useWrite(provisioning.mend, {
+    done: ({ again }) =>
+      toast('success', t('{count, plural, one {# is told} other {# are told}} anew', { count: again })),
+  })
+  const wrong = look?.state === 'done' ? look.missing + look.differs : 0
+  const found = wrong + (look?.strangers ?? 0)
+  return (
+    <Card
+      title={of.active ? t('Compare') : t('What would happen')}
+      flush
+      right={
+        may && (
+          <Button
+            variant="default"
+            loading={begin.isPending || look?.state === 'reading'}
+            onClick={() => begin.mutate({ id })}
+          >
+            {of.active ? t('Compare now') : t('Find out')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.row}>
+        {look === null ? (
+          <p className={classes.quiet}>
+            {of.active
+              ? t(
+                  'Reads all people and groups there and says who is missing, different or unknown here. Changes nothing.',
+                )
+              : t('Before you switch it on: reads all people there and counts what would change. Changes nothing.')}
+          </p>
+        ) : (
+          <>
+            <p className={classes.quiet}>
+              {look.state === 'reading' ? (
+                t('{count, plural, one {# account} other {# accounts}} read so far', { count: look.people })
+              ) : (
+                <Trans
+                  id="Compared <0/> by {name}"
+                  values={{ name: look.begunBy }}
+                  components={[<When key="at" at={look.endedAt ?? look.begunAt} as="ago" />]}
+                />
+              )}
+            </p>
+            {look.trouble && (
+              <Notice level="error">
+                {t(reasonNames[look.trouble.reason])}
+                {look.trouble.detail !== null && <span className="cv-mono"> {look.trouble.detail}</span>}
+              </Notice>
+            )}
+            {look.state === 'done' && <Found look={look} dry={!of.active} />}
+            {may && of.active && wrong > 0 && (
+              <Button loading={mend.isPending} onClick={() => mend.mutate({ id })}>
+                {t('Mend {count, plural, one {# difference} other {# differences}}', { count: wrong })}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {look?.state === 'done' && found > 0 && <Rows id={id} />}
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ApplicationInFull } from '@claviger/contract/apps/applications'
+import { provisioning } from '@claviger/contract/directories/provisioning'
+import type { Provisioning } from '@claviger/contract/directories/provisioning'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Compared } from './Compared.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { State } from './State.tsx'
+import { Told } from './Told.tsx'
+import classes from './provisioning.module.css'
+
+function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning | null; may: boolean }) {
+  if (!found)
+    return (
+      <Notice>
+        {t(
+          'People who may open this application need an account there. Enter where it takes them, and they are added, changed and ended there as they are here.',
+        )}
+      </Notice>
+    )
+  return (
+    <>
+      <State id={of.id} name={of.name} of={found} may={may} />
+      <Compared id={of.id} of={found} may={may} />
+      <Told id={of.id} may={may} refused={found.people.refused + found.groupsToldOf.refused} />
+    </>
+  )
+}
+
+/** How an application is told by SCIM who is assigned to it: settings, how far it is, comparison and rows. */
+export function ProvisioningPanel({ of, may }: { of: ApplicationInFull; may: boolean }) {
+  const read = useRead(provisioning.get, { id: of.id }, { every: 5000, quiet: true })
+  if (read.isError)
+    return <ErrorCard title={t('We could not load this')} fault={read.error} retry={() => void read.refetch()} />
+  if (read.isPending) return <Bones lines={6} />
+  const found = read.data.provisioning
+  return (
+    <div className={classes.settings}>
+      <SettingsForm key={found ? 'known' : 'new'} id={of.id} of={found} may={may} />
+      <div className={classes.beside}>
+        <Beside of={of} found={found} may={may} />
+      </div>
+    </div>
+  )
+}

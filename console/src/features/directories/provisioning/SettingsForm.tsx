@@ -1,0 +1,125 @@
+import { provisioning, usualMapping } from '@claviger/contract/directories/provisioning'
+import type { Provisioning } from '@claviger/contract/directories/provisioning'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { MappingRows } from '../../apps/applications/MappingRows.tsx'
+import { endingNames, groupNames, reasonNames, scimNames } from './words.ts'
+import classes from '../../apps/applications/apps.module.css'
+
+const withoutGroups = ['groups'] as const
+const optionsOf = (names: readonly (readonly [string, string])[]) =>
+  names.map(([value, label]) => ({ value, label: t(label) }))
+
+function Check({ id }: { id: string }) {
+  const { fields } = useFormState()
+  const check = useWrite(provisioning.check, {
+    done({ ok, trouble, lacks }) {
+      if (trouble) {
+        const detail = trouble.detail === null ? {} : { detail: trouble.detail }
+        toast('warning', t(reasonNames[trouble.reason]), detail)
+      } else if (ok && lacks.includes('filter'))
+        toast('warning', t('It answers, but cannot search. Accounts that are there already may be refused as taken.'))
+      else if (ok && lacks.includes('groups')) toast('warning', t('It answers, but knows no groups.'))
+      else toast('success', t('It answers, and speaks SCIM 2.0'))
+    },
+  })
+  return (
+    <div>
+      <Button variant="default" disabled={fields.dirty} loading={check.isPending} onClick={() => check.mutate({ id })}>
+        {t('Check')}
+      </Button>
+    </div>
+  )
+}
+
+function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }) {
+  const { fields } = useFormState()
+  return (
+    <fieldset className={classes.whole} disabled={!may}>
+      <legend className="cv-hidden">{t('Provisioning')}</legend>
+      <Text
+        name="address"
+        label={t('SCIM address')}
+        type="url"
+        autoComplete="off"
+        help={t(
+          'Where the application takes people by SCIM 2.0, such as https://app.example.org/scim/v2. Its own administrator finds it there.',
+        )}
+      />
+      <Password
+        name="token"
+        label={t('Token')}
+        autoComplete="new-password"
+        help={
+          known
+            ? t('Leave it empty to keep the one that is stored. It is asked for with each new address.')
+            : t('Made in the application, for whoever brings people to it. Kept sealed and never shown.')
+        }
+      />
+      {known && may && <Check id={id} />}
+      <Choice name="atEnd" label={t('When somebody is not assigned any more')} options={optionsOf(endingNames)} />
+      {fields.values['atEnd'] === 'delete' && (
+        <Tick
+          name="deletesFound"
+          label={t('Delete accounts that were there before, too')}
+          help={t('Otherwise only accounts that were made from here are deleted, and all others deactivated.')}
+        />
+      )}
+      <Choice name="groups" label={t('Groups')} options={optionsOf(groupNames)} />
+      <h3>{t('What it is told of each person')}</h3>
+      <MappingRows none={t('Say at least what the userName is.')} names={scimNames} without={withoutGroups} />
+      {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged={known} />}
+    </fieldset>
+  )
+}
+
+const asNew = {
+  address: '',
+  token: '',
+  atEnd: 'deactivate',
+  deletesFound: false,
+  groups: 'none',
+  mapping: usualMapping,
+}
+
+/** Where and how an application is told who is assigned to it. */
+export function SettingsForm({ id, of, may }: { id: string; of: Provisioning | null; may: boolean }) {
+  const [from, setFrom] = useState(of)
+  const start = from
+    ? {
+        address: from.address,
+        token: '',
+        atEnd: from.atEnd,
+        deletesFound: from.deletesFound,
+        groups: from.groups,
+        mapping: from.mapping,
+      }
+    : asNew
+  return (
+    <Form
+      key={from?.version ?? 0}
+      of={provisioning.save}
+      start={start}
+      fixed={{ id, ...(from && { version: from.version }) }}
+      {...(from ? {} : { needed: 'token' })}
+      guard={LeaveGuard}
+      done={saved => {
+        toast('success', t('Provisioning saved'))
+        setFrom(saved)
+      }}
+    >
+      <Inputs id={id} may={may} known={from !== null} />
+    </Form>
+  )
+}

@@ -1,0 +1,104 @@
+import { provisioning } from '@claviger/contract/directories/provisioning'
+import type { ProvisionedItem } from '@claviger/contract/directories/provisioning'
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Turning } from './Turning.tsx'
+import { itemLooks, reasonNames } from './words.ts'
+import classes from './provisioning.module.css'
+
+type State = ProvisionedItem['state']
+
+function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefined }) {
+  const { word, ...look } = itemLooks[of.state]
+  return (
+    <li className={classes.row}>
+      <div className={classes.line}>
+        <Status {...look}>{t(word)}</Status>
+        <b>{of.name ?? t('Gone for good')}</b>
+        {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
+        {of.toldAt !== null && (
+          <span className={classes.quiet}>
+            <When at={of.toldAt} as="ago" />
+          </span>
+        )}
+      </div>
+      {of.trouble && (
+        <p className={classes.says}>
+          {t(reasonNames[of.trouble.reason])}
+          {of.trouble.detail !== null && <span className="cv-mono"> {of.trouble.detail}</span>}
+        </p>
+      )}
+      {of.trouble && (
+        <div className={classes.line}>
+          {again && (
+            <Button variant="default" onClick={again} aria-label={t('Try {name} again', { name: of.name ?? of.id })}>
+              {t('Try again')}
+            </Button>
+          )}
+          {of.nextTryAt !== null && (
+            <span className={classes.quiet}>
+              <Trans id="Tried again <0/>" components={[<When key="at" at={of.nextTryAt} as="ago" />]} />
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Whom the application was told of, or is to be, each with what went wrong. */
+export function Told({ id, may, refused }: { id: string; may: boolean; refused: number }) {
+  const [state, setState] = useState<State>(refused > 0 ? 'refused' : 'told')
+  const [page, setPage] = useState(1)
+  const read = useRead(provisioning.items, { id, state, page }, { keepEarlier: true, quiet: true })
+  const retry = useWrite(provisioning.retry, {
+    done: ({ again }) =>
+      toast('success', t('{count, plural, one {# is tried} other {# are tried}} again', { count: again })),
+  })
+  if (read.isError)
+    return <ErrorCard title={t('We could not load this')} fault={read.error} retry={() => void read.refetch()} />
+  if (read.isPending) return <Bones lines={4} />
+  const { items, total } = read.data
+  return (
+    <Card
+      title={t('People and groups there')}
+      flush
+      right={
+        <span className={classes.line}>
+          {may && refused > 0 && (
+            <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
+              {t('Try all again')}
+            </Button>
+          )}
+          <NativeSelect
+            size="sm"
+            aria-label={t('State')}
+            value={state}
+            data={Object.entries(itemLooks).map(([value, { word }]) => ({ value, label: t(word) }))}
+            onChange={event => {
+              setState(event.currentTarget.value as State)
+              setPage(1)
+            }}
+          />
+        </span>
+      }
+    >
+      {items.length === 0 && <p className={`${classes.row ?? ''} ${classes.quiet ?? ''}`}>{t('Nobody')}</p>}
+      <ul className={classes.list}>
+        {items.map(one => (
+          <Row key={one.id} of={one} again={may ? () => retry.mutate({ id, ids: [one.id] }) : undefined} />
+        ))}
+      </ul>
+      <Turning page={page} total={total} turn={setPage} />
+    </Card>
+  )
+}

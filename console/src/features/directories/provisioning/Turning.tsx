@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import classes from './provisioning.module.css'
+
+const size = 20
+
+/** Turns the pages of a list; nothing where there is one. */
+export function Turning({ page, total, turn }: { page: number; total: number; turn: (to: number) => void }) {
+  if (total <= size) return null
+  return (
+    <div className={`cv-ends ${classes.row ?? ''}`}>
+      <Button variant="default" disabled={page === 1} onClick={() => turn(page - 1)}>
+        {t('Back')}
+      </Button>
+      <Button variant="default" disabled={page * size >= total} onClick={() => turn(page + 1)}>
+        {t('Next')}
+      </Button>
+    </div>
+  )
+}
