@@ -100,7 +100,7 @@ export function MappingRows({
       {names.length > 0 && (
         <datalist id={list}>
           {names.map(name => (
-            <option key={name} value={name} />
+            <option key={name} value={name} aria-label={name} />
           ))}
         </datalist>
       )}
