@@ -98,16 +98,16 @@ async function changePerson(
   const { doc, ignored } = make(row.doc)
   const card = takeCard(doc)
   noteRead(told, doc, ignored)
-  if (isDeepStrictEqual(doc, row.doc)) {
-    if (card) await keepCard(ctx, row.id, card)
-    told.did = card ? 'changed' : 'unchanged'
-    return row
-  }
   if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
+  // What was said before is applied, too: the mapping may be another since
   const applied = await apply(ctx, connection, row.anchor, doc, told)
   if (applied.outcome === 'refused') throw refusalOf(applied, connection)
-  told.did = applied.outcome === 'suspended' || applied.outcome === 'restored' ? applied.outcome : 'changed'
+  const { outcome } = applied
+  const isSame = isDeepStrictEqual(doc, row.doc)
+  const did = outcome === 'suspended' || outcome === 'restored' ? outcome : 'changed'
+  told.did = isSame && outcome === 'unchanged' && !card ? 'unchanged' : did
   if (card) await keepCard(ctx, row.id, card)
+  if (isSame) return row
   return updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
 }
 

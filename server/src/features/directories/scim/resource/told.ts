@@ -1,8 +1,7 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import type { Attributes, MappedPerson } from '../../links/links.mapping.ts'
 import type { Told } from '../protocol/messages.ts'
-import type { Doc } from './doc.ts'
-import { isObject, type Parts } from './value.ts'
+import { type Doc, isObject, type Parts } from './value.ts'
 
 /** A resource as mappings name its attributes: `name.givenName`, `emails[type eq "work"].value`, with the URN for extensions. */
 export function attributesOf(doc: Doc): Attributes {
