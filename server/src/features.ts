@@ -19,6 +19,7 @@ import samlProviders from './features/connect/identity-providers/saml.routes.ts'
 import connections from './features/directories/connections/connections.routes.ts'
 import ldap from './features/directories/ldap/ldap.routes.ts'
 import scim from './features/directories/scim/scim.routes.ts'
+import syncs from './features/directories/syncs/syncs.routes.ts'
 import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
@@ -103,6 +104,7 @@ export const features: readonly Bound[] = [
   why,
   connections,
   scim,
+  syncs,
   users,
   savedViews,
   userImport,

@@ -200,6 +200,7 @@ const aboutNobody: Record<string, string> = {
   connections: ofCompany,
   ldap: ofCompany,
   scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
+  syncs: 'acts by what the owner who approved the directory holds, which its room judges at each row',
   'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'external-sign-in.test': ofCompany,

@@ -1,3 +1,230 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { flag, id, instant, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { DirectoryConnection } from './connections.ts'
+import { Mapping } from './connections/mapping.ts'
+
 /** How a run came about. */
 export const syncStarters = ['person', 'schedule', 'workflow'] as const
 export type SyncStarter = (typeof syncStarters)[number]
+
+/**
+ * Reading writes nothing but the list of what would change; braked waits for somebody who looks at that list; applying
+ * works it off.
+ */
+export const syncStates = ['reading', 'braked', 'applying', 'done', 'stopped', 'failed', 'cancelled'] as const
+export type SyncState = (typeof syncStates)[number]
+
+/** What a row of a run is about. */
+export const syncDoings = ['person', 'leave', 'unmanaged', 'group', 'group-leave', 'members'] as const
+export type SyncDoing = (typeof syncDoings)[number]
+
+/** What was found, before anything was changed. */
+export const SyncCounts = z.object({
+  /** People whom the directory told of. */
+  seen: z.int(),
+  same: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  /** Told of as shut out there. */
+  suspended: z.int(),
+  /** Back again after they had left. */
+  back: z.int(),
+  /** Gone from the directory. */
+  leaving: z.int(),
+  /** Kept by no directory, and leaving by the option of the connection. */
+  unmanaged: z.int(),
+  clashes: z.int(),
+  /** Not to be done, each with its reason. */
+  refused: z.int(),
+  groups: z.int(),
+  groupsLeaving: z.int(),
+  memberships: z.int(),
+})
+export type SyncCounts = z.output<typeof SyncCounts>
+
+/** One run of a directory. */
+export const SyncRun = z.object({
+  id: z.string(),
+  connection: z.string(),
+  connectionName: z.string(),
+  /** R194: 1 Entra ID, 2 Okta, 6 LDAP. */
+  type: z.int(),
+  mode: z.int(),
+  dry: z.boolean(),
+  by: z.enum(syncStarters),
+  actorName: z.string(),
+  state: z.enum(syncStates),
+  /** Everything was read, not what changed alone; null until that is known. */
+  whole: z.nullable(z.boolean()),
+  counts: SyncCounts,
+  /** A dry run that would be stopped by the brake, or one that is. */
+  overBrake: z.boolean(),
+  /** Why it failed or waits, in words. */
+  reason: z.nullable(z.string()),
+  /** Rows of the list, those that had their turn, and those that were done. */
+  total: z.int(),
+  processed: z.int(),
+  succeeded: z.int(),
+  /** Who let it go on after the brake. */
+  agreedBy: z.nullable(z.string()),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+  undoUntil: z.nullable(instant),
+  undone: z.boolean(),
+})
+export type SyncRun = z.output<typeof SyncRun>
+
+/** Import results as the specification has them (section 9). */
+export const syncResults = ['success', 'duplicate', 'no access', 'unknown'] as const
+
+/** One difference, and what became of it. */
+export const SyncRow = z.object({
+  row: z.int(),
+  doing: z.enum(syncDoings),
+  /** What was planned: added, changed, … */
+  plan: z.string(),
+  anchor: z.string(),
+  /** Of the person or group here. */
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  /** Fields that differ: before and after. */
+  fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  outcome: z.nullable(z.string()),
+  result: z.nullable(z.enum(syncResults)),
+  reason: z.nullable(z.string()),
+})
+export type SyncRow = z.output<typeof SyncRow>
+
+const prefix = '/administrator/workspace/syncs'
+const own = '/administrator/directories'
+const one = z.object({ id })
+const anchors = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(500)))
+
+export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'], {
+  list: get(prefix, {
+    summary: 'Directory synchronisations, the newest first',
+    spec: 'workspace-admin.syncs-list',
+    input: z.extend(Page, { connection: z.optional(id) }),
+    reply: pageOf(SyncRun),
+    may: 'directories.read',
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One directory synchronisation',
+    spec: 'workspace-admin.syncs-get',
+    input: one,
+    reply: SyncRun,
+    may: 'directories.read',
+    fails: ['not-found'],
+  }),
+  rows: get(`${prefix}/{id}/rows`, {
+    summary: 'What a synchronisation found, and what became of each',
+    input: z.object({
+      id,
+      page: z._default(whole(1, 100_000), 1),
+      pageSize: z._default(whole(1, 100), 50),
+      doing: z.optional(z.enum(syncDoings)),
+      plan: z.optional(z.string().check(z.maxLength(20))),
+      refused: z.optional(flag),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    reply: pageOf(SyncRow),
+    may: 'directories.read',
+    fails: ['not-found'],
+  }),
+  result: get(`${prefix}/{id}/result`, {
+    summary: 'What a synchronisation found, and what became of each, as CSV',
+    input: z.object({ id, refused: z.optional(z.enum(['true', 'false'])) }),
+    reply: z.string(),
+    may: 'directories.read',
+    answers: 'file',
+    fails: ['not-found'],
+  }),
+  begin: post('/administrator/tokens/serviceProvider', {
+    summary: 'Import users from the chosen service provider, or with dry say what that would change',
+    spec: 'directory.service-provider',
+    input: z.object({
+      /** R194: 1 Entra ID, 2 Okta, 6 LDAP. */
+      type: z.optional(whole(1, 6)),
+      /** Needed where there are several directories of the type. */
+      connection: z.optional(id),
+      mode: z.optional(whole(1, 3)),
+      dry: z._default(z.boolean(), false),
+      /** These alone, by the ids that they have there. */
+      groups: anchors,
+      users: anchors,
+    }),
+    reply: SyncRun,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'not-approved', 'sync-runs'],
+  }),
+  agree: post(`${prefix}/{id}/agree`, {
+    summary: 'Let a run go on that the brake stopped, after a look at its list; leaving says how many leave by it',
+    input: z.object({ id, leaving: whole(0, 10_000_000) }),
+    reply: SyncRun,
+    may: 'directories.grant',
+    fresh: true,
+    fails: ['not-found', 'wrong-step', 'changed-meanwhile'],
+  }),
+  stop: post(`${prefix}/{id}/stop`, {
+    summary: 'Stop a synchronisation, or drop one that waits; what was done stays done and can be taken back',
+    input: one,
+    reply: SyncRun,
+    may: 'directories.write',
+    fails: ['not-found', 'wrong-step'],
+  }),
+  undo: post(`${prefix}/{id}/undo`, {
+    summary: 'Take a synchronisation back, within 30 minutes; the directory is paused, else the next run did it again',
+    input: one,
+    reply: SyncRun,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'undo-refused'],
+  }),
+  retry: post(`${prefix}/{id}/retry`, {
+    summary: 'Try rows again that a synchronisation could not do',
+    input: one,
+    reply: SyncRun,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'wrong-step', 'sync-runs'],
+  }),
+  check: post(`${own}/connections/{id}/check`, {
+    summary: 'Look whether a directory can be reached, and what it is not allowed there',
+    input: one,
+    reply: z.object({ ok: z.boolean(), reason: z.nullable(z.string()), missing: z.array(z.string()) }),
+    may: 'directories.write',
+    fails: ['not-found'],
+    silent: 'Notes how the directory was last reached',
+  }),
+  sample: post(`${own}/connections/{id}/sample`, {
+    summary: 'What a mapping makes of a few real people of a directory',
+    input: z.object({ id, mapping: z.optional(Mapping) }),
+    reply: z.object({
+      people: z.array(
+        z.object({
+          anchor: z.string(),
+          active: z.boolean(),
+          /** What the directory says. */
+          attributes: z.array(z.object({ name: z.string(), value: z.string() })),
+          /** What it fills here. */
+          fields: z.array(z.object({ field: z.string(), value: z.string() })),
+          wrong: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    may: 'directories.write',
+    fails: ['not-found', 'mapping-wrong', 'source-failed'],
+    silent: 'It only looks',
+  }),
+  resume: post(`${own}/connections/{id}/resume`, {
+    summary: 'Let a paused directory run by its schedule again',
+    input: one,
+    reply: DirectoryConnection,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'not-approved'],
+  }),
+})

@@ -153,6 +153,12 @@ const catalogue = {
   'directory-failed': { status: 502, says: 'The directory cannot be read' },
   'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
   'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
+  'sync-runs': {
+    status: 409,
+    says: 'This directory is being read at the moment. Wait for the end, or stop it',
+    constraint: 'directory_runs_one',
+  },
+  'source-failed': { status: 409, says: 'The directory could not be read' },
   'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
   'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },
   'unit-name-taken': {

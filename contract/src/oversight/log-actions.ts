@@ -43,6 +43,7 @@ import { oidcLog } from '../sso/oidc.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { samlLog } from '../sso/saml.log.ts'
 import { ldapLog } from '../directories/ldap.log.ts'
+import { syncsLog } from '../directories/syncs.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
 import { scimLog } from '../directories/scim.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
@@ -101,6 +102,7 @@ const all = {
   ...connectionsLog,
   ...ldapLog,
   ...scimLog,
+  ...syncsLog,
 }
 
 /** What may stand in the log. */

@@ -2,7 +2,8 @@ import type { Beat } from '../ground/beats.ts'
 import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
 import { provisioningBeat } from '../features/directories/provisioning/telling/deliver.ts'
+import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
 
 /** All work that comes every few seconds, one line each. */
-export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat, endingBeat, provisioningBeat]
+export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat, endingBeat, provisioningBeat, syncBeat]

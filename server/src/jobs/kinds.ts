@@ -17,6 +17,8 @@ import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
 import { warnOfProviders } from '../features/connect/identity-providers/identity-providers.jobs.ts'
 import { warnOfApplications } from '../features/connect/api-applications/api-applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
+import { deleteLeavers, readDirectories, resumeReadings } from '../features/directories/syncs/syncs.jobs.ts'
+import './directory-sources.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
@@ -50,5 +52,8 @@ export const kinds: readonly JobKind<never>[] = [
   warnOfApplications,
   warnOfProviders,
   readSamlMetadata,
+  readDirectories,
+  resumeReadings,
+  deleteLeavers,
   backupNightly,
 ]

@@ -1,3 +1,4 @@
+import { directorySyncs } from '../features/directories/syncs/kind.ts'
 import { cardImports } from '../features/keys/card-import/kind.ts'
 import { cardLetters } from '../features/keys/card-import/letters.ts'
 import { keyActs } from '../features/keys/key-acts/kind.ts'
@@ -16,6 +17,7 @@ export const longWorks: readonly Kind[] = [
   keyPolicies,
   cardImports,
   cardLetters,
+  directorySyncs,
 ]
 
 registerKinds(longWorks)

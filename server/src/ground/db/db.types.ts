@@ -450,6 +450,32 @@ interface DirectoryLinks {
   changed_at: Timestamp
 }
 
+interface DirectoryRuns {
+  workspace_id: string
+  id: string
+  connection_id: string
+  connection_name: string
+  kind: number
+  mode: number
+  dry: boolean
+  started_by: string
+  only_some: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  state: string
+  whole: boolean | null
+  work_id: string | null
+  cursor: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  counts: Json
+  over_brake: Generated<boolean>
+  reason: string | null
+  tries: Generated<number>
+  agreed_name: string | null
+  actor_id: string | null
+  actor_name: string
+  created_at: Timestamp
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  touched_at: Defaulted<Timestamp>
+}
+
 interface EmailSignIns {
   id: string
   email: string
@@ -1733,6 +1759,7 @@ export interface Tables {
   directory_clashes: DirectoryClashes
   directory_connections: DirectoryConnections
   directory_links: DirectoryLinks
+  directory_runs: DirectoryRuns
   email_sign_ins: EmailSignIns
   external_links: ExternalLinks
   external_sessions: ExternalSessions
@@ -1872,6 +1899,7 @@ export const tenants: Readonly<Record<string, string>> = {
   directory_clashes: 'workspace_id',
   directory_connections: 'workspace_id',
   directory_links: 'workspace_id',
+  directory_runs: 'workspace_id',
   external_links: 'workspace_id',
   external_sessions: 'workspace_id',
   external_sign_ins: 'workspace_id',

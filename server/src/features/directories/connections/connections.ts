@@ -20,6 +20,7 @@ import {
   insertConnection,
   lockConnection,
   noteOn,
+  takeDue,
   updateConnection,
 } from './connections.store.ts'
 
@@ -155,6 +156,34 @@ export async function noteConnection(
     ...(how === 'successful' && { connected_at: ctx.clock.now() }),
   })
 }
+
+/** Where the next reading of a directory begins, and that all of it was read now. */
+export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: boolean): Promise<void> {
+  await noteOn(ctx.db, id, {
+    cursor: cursor === null || cursor === undefined ? null : JSON.stringify(cursor),
+    ...(whole && { swept_at: ctx.clock.now() }),
+  })
+}
+
+/** Where the last reading of a directory ended, and when all of it was last read. */
+export async function readingOf(ctx: Ctx, id: string): Promise<{ cursor: unknown; sweptAt: Date | null }> {
+  const row = await findConnection(ctx.db, id)
+  return { cursor: row?.cursor ?? null, sweptAt: row?.swept_at ?? null }
+}
+
+/** Stops a directory from running by itself, and says why; null lets it run again. */
+export async function pauseConnection(ctx: Ctx, connection: Connection, reason: string | null): Promise<void> {
+  await noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
+  await record(ctx, {
+    action: reason === null ? 'directory.changed' : 'directory.paused',
+    object: objectOf(connection),
+    after: reason === null ? { paused: false } : { because: reason },
+  })
+}
+
+/** Of all workspaces some directories whose run is due, taken so that no other process takes them. */
+export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_id: string; id: string }[]> =>
+  takeDue(ctx.db, ctx.clock.now(), most)
 
 /**
  * The owner who approved its reach, with what they hold now; undefined where nobody did, where they may no longer, and

@@ -70,3 +70,14 @@ export async function clashCounts(db: Db): Promise<Map<string, number>> {
     where workspace_id = current_workspace() and not apart group by connection_id`.execute(db)
   return new Map(rows.map(row => [row.connection_id, row.n]))
 }
+
+/** Clashes of these anchors that are known. */
+export const clashesOf = async (db: Db, connection: string, anchors: readonly string[]): Promise<ClashRow[]> =>
+  anchors.length === 0
+    ? []
+    : ((await db
+        .selectFrom('directory_clashes')
+        .selectAll()
+        .where('connection_id', '=', connection)
+        .where('anchor', '=', sql<string>`any(${anchors}::text[])`)
+        .execute()) as ClashRow[])

@@ -33,7 +33,8 @@ const refused = (reason: AppliedReason, group: string | null = null): GroupAppli
   reason,
 })
 
-const hashOfGroup = (told: ToldGroup): string =>
+/** What tells whether a group changed since it was last applied; in hexadecimal. */
+export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
   createHash('sha256')
     .update(JSON.stringify([told.name, told.description]))
     .digest('hex')

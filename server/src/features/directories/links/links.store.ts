@@ -123,3 +123,51 @@ export async function overdue(
     order by l.left_at limit ${most}`.execute(db)
   return rows
 }
+
+/** The next people or groups that a directory keeps and who have not left, by anchor. */
+export async function linksAfter(
+  db: Db,
+  connection: string,
+  what: What,
+  after: string,
+  most: number,
+): Promise<{ anchor: string; local_id: string; name: string | null }[]> {
+  const name =
+    what === 'user'
+      ? sql`(select u.first_name || ' ' || u.last_name from users u where u.workspace_id = l.workspace_id and u.id = l.local_id)`
+      : sql`(select g.name from groups g where g.workspace_id = l.workspace_id and g.id = l.local_id)`
+  const { rows } = await sql<{ anchor: string; local_id: string; name: string | null }>`
+    select l.anchor, l.local_id, ${name} as name from directory_links l
+    where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid and l.what = ${what} and l.anchor > ${after}
+      and l.left_at is null
+    order by l.anchor limit ${most}`.execute(db)
+  return rows
+}
+
+/** The anchors of those in a group whom a directory keeps. */
+export async function anchorsIn(db: Db, connection: string, group: string): Promise<string[]> {
+  const { rows } = await sql<{ anchor: string }>`
+    select l.anchor from group_members m
+      join directory_links l on l.workspace_id = m.workspace_id and l.what = 'user' and l.local_id = m.user_id
+    where m.workspace_id = current_workspace() and m.group_id = ${group}::uuid and l.connection_id = ${connection}::uuid`.execute(
+    db,
+  )
+  return rows.map(row => row.anchor)
+}
+
+/** People whom no directory keeps, who hold no role and are not suspended by one yet: the next ones by id. */
+export async function unmanagedAfter(
+  db: Db,
+  after: string | null,
+  most: number,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, u.first_name || ' ' || u.last_name as name from users u
+    where u.workspace_id = current_workspace() and u.deleted_at is null and (${after}::uuid is null or u.id > ${after}::uuid)
+      and u.suspended_by & 2 = 0
+      and not exists (select from directory_links l where l.workspace_id = u.workspace_id and l.what = 'user' and l.local_id = u.id)
+      and not exists (select from administrators a where a.workspace_id = u.workspace_id and a.user_id = u.id)
+      and not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
+    order by u.id limit ${most}`.execute(db)
+  return rows
+}

@@ -1,9 +1,19 @@
 import type { Ctx } from '../../../ground/world.ts'
-import { type LinkRow, linksOf, linksOfLocals, type What } from './links.store.ts'
+import { deleteLinks, type LinkRow, linksOf, linksOfLocals, type What } from './links.store.ts'
 
 export { asConnection } from '../connections/connections.ts'
-export { applyGroup, changeMembers, type GroupApplied, leaveGroup, type MembersTold, type ToldGroup } from './groups.ts'
+export {
+  applyGroup,
+  changeMembers,
+  type GroupApplied,
+  hashOfGroup,
+  leaveGroup,
+  type MembersTold,
+  type ToldGroup,
+} from './groups.ts'
+export { ofRankAmong } from './scene.ts'
 export { deleteLeft, leavePeople } from './leaving.ts'
+export { filledBy } from './fields.ts'
 export type { Attributes, MappedPerson } from './links.mapping.ts'
 export { applyPeople, sourceOfKind } from './people.ts'
 export type { Applied, Outcome, ToldPerson } from './shapes.ts'
@@ -26,6 +36,10 @@ const linkOfRow = (row: LinkRow): Link => ({
   leftAt: row.left_at,
   roleGiven: row.role_given,
 })
+
+/** Forgets a group of a directory that was taken back here; the next run may bring it again. */
+export const forgetGroup = (ctx: Ctx, connection: { id: string }, anchor: string): Promise<void> =>
+  deleteLinks(ctx.db, connection.id, 'group', [anchor])
 
 /** Which directory keeps a user, and as whom; undefined for whoever is kept here. */
 export async function linkOfUser(ctx: Ctx, user: string): Promise<Link | undefined> {

@@ -1,0 +1,20 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { overdue, peopleOf } from './links.store.ts'
+
+/** How many people a directory keeps who have not left. */
+export const peopleKept = (ctx: Ctx, connection: { id: string }): Promise<number> => peopleOf(ctx.db, connection.id)
+
+/** Of all workspaces some who left so long ago that they are deleted now: by workspace and directory their anchors. */
+export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string, Map<string, string[]>>> {
+  const found = new Map<string, Map<string, string[]>>()
+  for (const { workspace_id: workspace, connection_id: connection, anchor } of await overdue(
+    ctx.db,
+    ctx.clock.now(),
+    most,
+  )) {
+    const all = found.get(workspace) ?? new Map<string, string[]>()
+    all.set(connection, [...(all.get(connection) ?? []), anchor])
+    found.set(workspace, all)
+  }
+  return found
+}

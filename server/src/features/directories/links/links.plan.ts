@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Columns } from '../../people/users/users.many.ts'
+import { peopleToFollow } from '../../people/users/users.directory.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import type { Connection } from '../connections/connections.ts'
+import { clashesOf } from './clashes.store.ts'
+import { type Filled, filledBy, hashOf } from './fields.ts'
+import { anchorsIn, type LinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
+import { findNewcomers } from './newcomers.ts'
+import type { ToldPerson } from './shapes.ts'
+
+/** What applying would make of somebody. */
+export interface PersonPlan {
+  person: ToldPerson
+  user: string | null
+  /** `known`: they wait in the list of clashes already. */
+  is: 'same' | 'skipped' | 'add' | 'link' | 'change' | 'back' | 'suspend' | 'clash' | 'known' | 'barred'
+  reason?: AppliedReason
+  /** Fields that differ, as they stand here. */
+  before?: Record<string, string>
+}
+
+/** Says what applying would make of people, by few questions for all; nothing is written. */
+export async function planPeople(
+  ctx: Ctx,
+  connection: Connection,
+  told: readonly ToldPerson[],
+  mode: number,
+): Promise<PersonPlan[]> {
+  const anchors = told.map(person => person.anchor)
+  const links = new Map((await linksOf(ctx.db, connection.id, 'user', anchors)).map(link => [link.anchor, link]))
+  const differs = (person: ToldPerson, link: LinkRow) =>
+    link.left_at !== null || link.told.toString('hex') !== hashOf(person)
+  const touched = told.flatMap(person => {
+    const link = links.get(person.anchor)
+    return link && differs(person, link) ? [link.local_id] : []
+  })
+  const rows = new Map((await peopleToFollow(ctx, touched)).map(row => [row.id, row]))
+  // Who is shut out there and was never here is nobody's business
+  const news = told.filter(person => !links.has(person.anchor) && person.active)
+  const filled = new Map(news.map(person => [person.anchor, filledBy(person.fields)]))
+  const able = news.filter(person => !wrongWith(filled.get(person.anchor) as Filled))
+  const found = await findNewcomers(
+    ctx,
+    connection,
+    able.map(person => ({ person, filled: filled.get(person.anchor) as Filled })),
+  )
+  const waiting = new Map((await clashesOf(ctx.db, connection.id, anchors)).map(clash => [clash.anchor, clash]))
+  return told.map((person): PersonPlan => {
+    const link = links.get(person.anchor)
+    if (link) return planLinked(person, link, rows.get(link.local_id), mode)
+    const plan = { person, user: null }
+    const fields = filled.get(person.anchor)
+    if (!fields) return { ...plan, is: 'skipped' }
+    const wrong = wrongWith(fields)
+    if (wrong) return { ...plan, is: 'barred', reason: wrong }
+    const what = found.get(person.anchor)
+    if (what?.is === 'barred') return { ...plan, is: 'barred', reason: what.reason }
+    if (what?.is === 'clash') {
+      const clash = waiting.get(person.anchor)
+      const known = clash?.local_id === what.clash.localId && isDeepStrictEqual(clash.fields, person.fields)
+      return { ...plan, user: what.clash.localId, is: known ? 'known' : 'clash', reason: 'clash' }
+    }
+    if (what?.is === 'same')
+      return mode === 1
+        ? { ...plan, is: 'skipped' }
+        : { ...plan, user: what.row.id, is: 'link', before: beforeOf(what.row, fields) }
+    return { ...plan, is: mode === 3 ? 'skipped' : 'add' }
+  })
+}
+
+const wrongWith = (filled: Filled): AppliedReason | undefined =>
+  filled.wrong ?? (filled.columns.user_id === undefined ? 'no-user-id' : undefined)
+
+function planLinked(person: ToldPerson, link: LinkRow, row: UserRow | undefined, mode: number): PersonPlan {
+  const plan = { person, user: link.local_id }
+  if (!row) return { ...plan, is: 'same' }
+  if (mode === 1) return { ...plan, is: 'skipped' }
+  // Deleted by an administrator here, and told of there all the same
+  if (row.deleted_at !== null && link.left_at === null) return { ...plan, is: 'skipped' }
+  const filled = filledBy(person.fields)
+  if (filled.wrong) return { ...plan, is: 'barred', reason: filled.wrong }
+  const before = beforeOf(row, filled)
+  if (!person.active && !link.active_there && link.left_at !== null) return { ...plan, is: 'same' }
+  if (!person.active && link.active_there) return { ...plan, is: 'suspend', before }
+  if (person.active && (link.left_at !== null || !link.active_there)) return { ...plan, is: 'back', before }
+  return { ...plan, is: 'change', before }
+}
+
+const fieldNames: Record<string, string> = {
+  user_id: 'userId',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+  employee_id: 'employeeId',
+  phone_number: 'phone',
+  scim_attribute_1: 'attribute1',
+  scim_attribute_2: 'attribute2',
+  scim_attribute_3: 'attribute3',
+  scim_attribute_4: 'attribute4',
+  scim_attribute_5: 'attribute5',
+}
+
+const beforeOf = (row: UserRow, { columns }: Filled): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([name, value]) => {
+      const field = fieldNames[name]
+      const now = row[name as keyof Columns] ?? null
+      return field === undefined || now === value ? [] : [[field, String(now ?? '')]]
+    }),
+  )
+
+/** The next people or groups of a directory who have not left, by anchor. */
+export const keptAfter = (ctx: Ctx, connection: Connection, what: 'user' | 'group', after: string, most: number) =>
+  linksAfter(ctx.db, connection.id, what, after, most)
+
+/** Those of some anchors that a directory keeps here, and who each is. */
+export const keptAmong = async (
+  ctx: Ctx,
+  connection: Connection,
+  what: 'user' | 'group',
+  anchors: readonly string[],
+): Promise<Map<string, { local: string; left: boolean; told: string }>> =>
+  new Map(
+    (await linksOf(ctx.db, connection.id, what, anchors)).map(link => [
+      link.anchor,
+      { local: link.local_id, left: link.left_at !== null, told: link.told.toString('hex') },
+    ]),
+  )
+
+/** The anchors of those in a group whom the directory keeps. */
+export const anchorsOfMembers = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
+  anchorsIn(ctx.db, connection.id, group)
+
+/** The next people by id whom no directory keeps and who hold no role. */
+export const unmanagedPeople = (ctx: Ctx, after: string | null, most: number) => unmanagedAfter(ctx.db, after, most)

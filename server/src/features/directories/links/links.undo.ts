@@ -1,0 +1,123 @@
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import { userSources } from '@claviger/contract/people/users'
+import type { Ctx } from '../../../ground/world.ts'
+import { binAs, keepAs, peopleToFollow, releaseAs, suspendAs, suspenders } from '../../people/users/users.directory.ts'
+import { changeUsers, type Columns } from '../../people/users/users.many.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { aboveOf, type Asker } from '../../work/rank/rank.ts'
+import type { Connection } from '../connections/connections.ts'
+import { filledBy } from './fields.ts'
+import type { MappedPerson } from './links.mapping.ts'
+import { deleteLinks, type LinkRow, linksOfLocals, updateLinks } from './links.store.ts'
+import { followRole } from './roles.ts'
+import type { Outcome, Was } from './shapes.ts'
+
+/** Somebody to whom a run did something. */
+export interface Done {
+  user: string
+  outcome: Outcome
+  fields: MappedPerson
+  was: Was
+}
+
+/**
+ * Takes back what a run did to people, in the name of whoever asks for that: whom it added goes to the bin, whom it changed
+ * gets the former values where nobody changed them since, whom it shut out or let in stands as before. Answers why some stay.
+ */
+export async function takeBackPeople(
+  ctx: Ctx,
+  by: Asker,
+  connection: Connection,
+  all: readonly Done[],
+): Promise<Map<string, AppliedReason>> {
+  const ids = all.map(one => one.user)
+  const stay = new Map<string, AppliedReason>()
+  const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))
+  const links = new Map(
+    (await linksOfLocals(ctx.db, 'user', ids))
+      .filter(link => link.connection_id === connection.id)
+      .map(link => [link.local_id, link]),
+  )
+  // What the directory gave goes first: it protects nobody from what takes it back
+  for (const one of all) {
+    const link = links.get(one.user)
+    if (link && link.role_given !== null && one.was.roleGiven !== link.role_given)
+      link.role_given = (await followRole(ctx, connection, by, one.user, [], link.role_given)).given
+  }
+  const above = await aboveOf(ctx, by, ids)
+  const able = all.flatMap(one => {
+    const [row, link] = [rows.get(one.user), links.get(one.user)]
+    if (above.has(one.user)) stay.set(one.user, 'above-you')
+    else if (!row || !link) stay.set(one.user, 'changed-since')
+    else return [{ ...one, row, link }]
+    return []
+  })
+  const added = able.filter(one => one.outcome === 'added')
+  await binAs(
+    ctx,
+    by,
+    added.filter(one => one.row.deleted_at === null).map(one => one.row),
+  )
+  const linked = able.filter(one => one.outcome === 'linked')
+  await keepAs(
+    ctx,
+    linked.map(one => one.user),
+    userSources.local,
+  )
+  await deleteLinks(
+    ctx.db,
+    connection.id,
+    'user',
+    [...added, ...linked].map(one => one.link.anchor),
+  )
+  for (const one of able.filter(each => each.outcome !== 'added')) {
+    const failed = await setBack(ctx, by, one)
+    if (failed) stay.set(one.user, failed)
+  }
+  await standAsBefore(
+    ctx,
+    by,
+    connection,
+    able.filter(one => one.outcome !== 'added' && one.outcome !== 'linked'),
+  )
+  return stay
+}
+
+type Able = Done & { row: UserRow; link: LinkRow }
+
+/** Gives somebody the former values of what nobody changed since. */
+async function setBack(ctx: Ctx, by: Asker, { user, row, was, fields }: Able): Promise<AppliedReason | undefined> {
+  const wrote = filledBy(fields).columns
+  const former = Object.entries(was.columns ?? {}).filter(
+    ([name]) => (row[name as keyof Columns] ?? null) === (wrote[name as keyof Columns] ?? null),
+  )
+  if (former.length === 0 || row.deleted_at !== null) return undefined
+  const failed = await changeUsers(ctx, by, [{ id: user, ...Object.fromEntries(former) }], 'directory')
+  return failed.has(user) ? 'taken' : undefined
+}
+
+async function standAsBefore(ctx: Ctx, by: Asker, connection: Connection, all: readonly Able[]): Promise<void> {
+  const { directory } = suspenders
+  const holds = (one: Able) => (one.row.suspended_by & directory) !== 0
+  const idsOf = (some: readonly Able[]) => some.map(one => one.user)
+  await releaseAs(ctx, by, directory, idsOf(all.filter(one => one.was.held === false && holds(one))))
+  await suspendAs(ctx, by, directory, idsOf(all.filter(one => one.was.held === true && !holds(one))))
+  await binAs(
+    ctx,
+    by,
+    all.filter(one => one.was.binned === true && one.row.deleted_at === null).map(one => one.row),
+  )
+  await updateLinks(
+    ctx.db,
+    connection.id,
+    'user',
+    all.map(({ link, was }) => ({
+      anchor: link.anchor,
+      told: was.told ?? '',
+      activeThere: was.activeThere ?? true,
+      leftAt: was.leftAt ? new Date(was.leftAt) : null,
+      roleGiven: link.role_given,
+    })),
+    ctx.clock.now(),
+  )
+}

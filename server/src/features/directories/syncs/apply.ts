@@ -1,0 +1,136 @@
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import type { Ctx } from '../../../ground/world.ts'
+import { suspendAs, suspenders } from '../../people/users/users.directory.ts'
+import type { Result, Row } from '../../work/works/works.ts'
+import { approverOf, asConnection, type Connection } from '../connections/connections.ts'
+import {
+  type Applied,
+  applyGroup,
+  applyPeople,
+  changeMembers,
+  leaveGroup,
+  leavePeople,
+  linkOf,
+  linksOfLocal,
+  ofRankAmong,
+} from '../links/links.ts'
+import type { Planned } from './plan.ts'
+
+type Of<D extends Planned['do']> = Row & { facts: Extract<Planned, { do: D }> }
+
+const plannedOf = (row: Row) => row.facts as Planned
+const isOf =
+  <D extends Planned['do']>(doing: D) =>
+  (row: Row): row is Of<D> =>
+    plannedOf(row).do === doing
+
+/** Does what rows of a plan say, those alike together, in the order of the plan. */
+export async function applyRows(
+  ctx: Ctx,
+  connection: Connection,
+  mode: number,
+  rows: readonly Row[],
+): Promise<Result[]> {
+  return [
+    ...(await applyEach(ctx, connection, mode, rows.filter(isOf('person')))),
+    ...(await leaveEach(ctx, connection, rows.filter(isOf('leave')))),
+    ...(await leaveUnmanaged(ctx, connection, rows.filter(isOf('unmanaged')))),
+    ...(await applyGroups(ctx, connection, rows)),
+  ]
+}
+
+const didSomething: ReadonlySet<string> = new Set([
+  'added',
+  'changed',
+  'linked',
+  'restored',
+  'suspended',
+  'deleted',
+  'marked',
+])
+
+function resultOf(
+  row: number,
+  { outcome, reason, user, was }: Pick<Applied, 'outcome' | 'reason' | 'user' | 'was'>,
+): Result {
+  return {
+    row,
+    outcome: outcome === 'refused' ? 'refused' : didSomething.has(outcome) ? 'done' : 'skipped',
+    reason: reason ?? null,
+    ...(user !== null && { subject: user }),
+    was: { ...was, outcome },
+  }
+}
+
+async function applyEach(
+  ctx: Ctx,
+  connection: Connection,
+  mode: number,
+  rows: readonly Of<'person'>[],
+): Promise<Result[]> {
+  const people = rows.map(({ facts }) => ({ anchor: facts.anchor, active: facts.active, fields: facts.fields }))
+  const applied = new Map((await applyPeople(ctx, connection, people, mode)).map(one => [one.anchor, one]))
+  return rows.flatMap(({ row, facts }) => {
+    const one = applied.get(facts.anchor)
+    return one ? [resultOf(row, one)] : []
+  })
+}
+
+async function leaveEach(ctx: Ctx, connection: Connection, rows: readonly Of<'leave'>[]): Promise<Result[]> {
+  const anchors = rows.map(({ facts }) => facts.anchor)
+  const applied = new Map((await leavePeople(ctx, connection, anchors, ctx.clock.now())).map(one => [one.anchor, one]))
+  return rows.map(({ row, facts }) => resultOf(row, applied.get(facts.anchor) as Applied))
+}
+
+/** People whom no directory keeps leave too, where the connection says so; people of rank never. */
+async function leaveUnmanaged(asked: Ctx, connection: Connection, rows: readonly Of<'unmanaged'>[]): Promise<Result[]> {
+  if (rows.length === 0) return []
+  const ctx = asConnection(asked, connection)
+  const ids = rows.map(row => row.subject as string)
+  const may = connection.unmanagedLeave && (await approverOf(ctx, connection)) !== undefined
+  const kept = new Set((await linksOfLocal(ctx, 'user', ids)).map(link => link.local))
+  const ofRank = await ofRankAmong(ctx, ids)
+  const reasonFor = (id: string): AppliedReason | undefined =>
+    !may ? 'not-approved' : ofRank.has(id) ? 'of-rank' : kept.has(id) ? 'changed-since' : undefined
+  const able = ids.filter(id => reasonFor(id) === undefined)
+  const by = { id: connection.id, name: `Directory ${connection.name}` }
+  const held = new Set(await suspendAs(ctx, by, suspenders.directory, able))
+  return rows.map(({ row, subject }) => {
+    const user = subject as string
+    const reason = reasonFor(user)
+    const outcome = reason ? 'refused' : held.has(user) ? 'suspended' : 'unchanged'
+    return resultOf(row, { outcome, reason, user, was: { held: false } })
+  })
+}
+
+async function applyGroups(ctx: Ctx, connection: Connection, rows: readonly Row[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const row of rows) {
+    const facts = plannedOf(row)
+    if (facts.do === 'group') {
+      const { group, outcome, reason } = await applyGroup(ctx, connection, facts)
+      results.push(resultOf(row.row, { outcome, reason, user: group }))
+    } else if (facts.do === 'group-leave') {
+      const { group, outcome, reason } = await leaveGroup(ctx, connection, facts.anchor)
+      results.push(resultOf(row.row, { outcome, reason, user: group }))
+    } else if (facts.do === 'members') results.push(await applyMembers(ctx, connection, row.row, facts))
+  }
+  return results
+}
+
+async function applyMembers(
+  ctx: Ctx,
+  connection: Connection,
+  row: number,
+  { anchor, add, remove }: Of<'members'>['facts'],
+): Promise<Result> {
+  const group = await linkOf(ctx, connection, 'group', anchor)
+  if (!group) return resultOf(row, { outcome: 'skipped', reason: 'unknown', user: null })
+  const { added, removed } = await changeMembers(ctx, connection, group.local, { add, remove })
+  return {
+    row,
+    subject: group.local,
+    outcome: added.length + removed.length > 0 ? 'done' : 'skipped',
+    was: { outcome: 'changed', added, removed },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { noteConnection, noteReading } from '../connections/connections.ts'
+import { lockRun, updateRun } from './runs.store.ts'
+
+/** Ends a run whose list is worked off: the next reading begins where this one ended. */
+export async function endRun(ctx: Ctx, id: string): Promise<void> {
+  const run = await lockRun(ctx.db, id)
+  if (!run || run.state !== 'applying') return
+  await updateRun(ctx.db, id, { state: 'done', finished_at: ctx.clock.now() })
+  await noteConnection(ctx, run.connection_id, 'successful')
+  if (run.only_some === null) await noteReading(ctx, run.connection_id, run.cursor, run.whole === true)
+}

@@ -1,0 +1,45 @@
+import { longWork, type Result, type Work } from '../../work/works/works.ts'
+import { connectionById } from '../connections/connections.ts'
+import { applyRows } from './apply.ts'
+import { endRun } from './ending.ts'
+import { undoRows } from './undo.ts'
+
+/** What a plan is worked off for. */
+export interface SyncParameters {
+  run: string
+  connection: string
+  mode: number
+}
+
+const says = ({ total, counts }: Work<SyncParameters>) => ({
+  rows: total,
+  ...(counts['done'] && { done: counts['done'] }),
+})
+
+/** Runs of directories. */
+export const directorySyncs = longWork<SyncParameters>('directory-sync', {
+  may: 'directories.write',
+  object: 'sync-run',
+  lines: {
+    begun: { action: 'directory.sync-started', says },
+    ended: { action: 'directory.sync-ended', says },
+    undone: { action: 'directory.sync-undone', says },
+  },
+  did: ['done'],
+  size: () => 500,
+  async write(ctx, slice) {
+    const { work, rows } = slice
+    const connection = await connectionById(ctx, work.parameters.connection)
+    const results = connection
+      ? await applyRows(ctx, connection, work.parameters.mode, rows)
+      : rows.map(({ row }): Result => ({ row, outcome: 'refused', reason: 'unknown' }))
+    if (work.processed + rows.length >= work.total) await endRun(ctx, work.parameters.run)
+    return results
+  },
+  async undo(ctx, { work, by, rows }) {
+    const connection = await connectionById(ctx, work.parameters.connection)
+    if (!connection || by.holds === undefined)
+      return rows.map(({ row }): Result => ({ row, outcome: 'refused', reason: 'not-undone' }))
+    return undoRows(ctx, by, connection, rows)
+  },
+})

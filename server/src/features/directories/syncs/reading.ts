@@ -1,0 +1,230 @@
+import type { SyncCounts } from '@claviger/contract/directories/syncs'
+import type { Ctx } from '../../../ground/world.ts'
+import { addToPlan, type PlannedRow } from '../../work/works/works.plans.ts'
+import type { Connection } from '../connections/connections.ts'
+import {
+  anchorsOfMembers,
+  keptAfter,
+  keptAmong,
+  type PersonPlan,
+  planPeople,
+  unmanagedPeople,
+} from '../links/links.plan.ts'
+import { mapPerson } from '../links/links.mapping.ts'
+import { hashOfGroup } from '../links/links.ts'
+import { noCounts, type Planned } from './plan.ts'
+import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from './syncs.sources.ts'
+
+/** What a reading works with. */
+export interface Reader {
+  connection: Connection
+  mode: number
+  /** A short transaction inside the workspace, which notes that the reading goes on; throws where the run was stopped. */
+  inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** Of the plan. */
+  work: string
+  signal: AbortSignal
+}
+
+const perPage = 500
+const perMembers = 500
+
+/**
+ * Goes through all that a directory tells and keeps only what differs, page by page: what is the same is counted. Nobody
+ * leaves by a reading that did not come to its end.
+ */
+export async function readAll(reader: Reader, reading: Reading): Promise<{ counts: SyncCounts; total: number }> {
+  const plan = new Plan(reader)
+  const seen = new Set<string>()
+  const arriving = new Set<string>()
+  for await (const page of reading.people()) {
+    reader.signal.throwIfAborted()
+    for (let at = 0; at < page.people.length; at += perPage)
+      await readPeople(plan, page.people.slice(at, at + perPage), seen, arriving)
+    if (!reading.whole) await readGone(plan, 'user', page.gone)
+  }
+  if (reading.whole) await readLeft(plan, 'user', seen)
+  if (reading.whole && reader.connection.unmanagedLeave) await readUnmanaged(plan)
+  const seenGroups = new Set<string>()
+  for await (const page of reading.groups()) {
+    reader.signal.throwIfAborted()
+    for (const group of page.groups) {
+      seenGroups.add(group.anchor)
+      const local = await readGroup(plan, group)
+      await readMembers(plan, reading, group, local, arriving)
+    }
+    if (!reading.whole) await readGone(plan, 'group', page.gone)
+  }
+  if (reading.whole) await readLeft(plan, 'group', seenGroups)
+  await plan.flush()
+  return { counts: plan.counts, total: plan.total }
+}
+
+/** The list of what differs, written as it grows. */
+class Plan {
+  readonly reader: Reader
+  readonly counts = noCounts()
+  total = 0
+  readonly #rows: PlannedRow[] = []
+  constructor(reader: Reader) {
+    this.reader = reader
+  }
+  async add(facts: Planned, subject: string | null, named: string | null): Promise<void> {
+    this.total++
+    this.#rows.push({ row: this.total, subject, named: named?.slice(0, 260) ?? null, facts })
+    if (this.#rows.length >= 1000) await this.flush()
+  }
+  async flush(): Promise<void> {
+    const rows = this.#rows.splice(0)
+    if (rows.length > 0) await this.reader.inside(ctx => addToPlan(ctx, this.reader.work, rows))
+  }
+}
+
+async function readPeople(
+  plan: Plan,
+  people: readonly SourcePerson[],
+  seen: Set<string>,
+  arriving: Set<string>,
+): Promise<void> {
+  const { connection, mode, inside } = plan.reader
+  const told = people.map(({ anchor, active, attributes }) => {
+    // What has no name that never changes is no one person from one reading to the next
+    if (anchor === '' || anchor.length > 256)
+      throw new SourceFailure('The directory told of somebody without an id', false)
+    return { anchor, active, fields: mapPerson(connection.mapping, attributes) }
+  })
+  for (const { anchor } of told) seen.add(anchor)
+  plan.counts.seen += told.length
+  for (const one of await inside(ctx => planPeople(ctx, connection, told, mode))) await addPerson(plan, one, arriving)
+}
+
+const counted = {
+  same: 'same',
+  skipped: 'same',
+  known: 'clashes',
+  add: 'added',
+  link: 'added',
+  change: 'changed',
+  back: 'back',
+  suspend: 'suspended',
+  clash: 'clashes',
+  barred: 'refused',
+} as const satisfies Record<PersonPlan['is'], keyof SyncCounts>
+
+async function addPerson(plan: Plan, one: PersonPlan, arriving: Set<string>): Promise<void> {
+  const { person, is } = one
+  plan.counts[counted[is]]++
+  if (is === 'same' || is === 'skipped' || is === 'known') return
+  if (is === 'add' || is === 'link') arriving.add(person.anchor)
+  const { firstName = '', lastName = '', userId = '' } = person.fields
+  await plan.add(
+    {
+      do: 'person',
+      plan: is,
+      anchor: person.anchor,
+      active: person.active,
+      fields: person.fields,
+      before: one.before,
+      reason: one.reason,
+    },
+    one.user,
+    `${firstName} ${lastName}`.trim() || userId || person.anchor,
+  )
+}
+
+/** Who is told of as gone, in a reading of changes. */
+async function readGone(plan: Plan, what: 'user' | 'group', gone: readonly string[]): Promise<void> {
+  if (gone.length === 0) return
+  const { connection, inside } = plan.reader
+  const kept = await inside(ctx => keptAmong(ctx, connection, what, gone))
+  for (const [anchor, { local, left }] of kept) if (!left) await addLeaver(plan, what, anchor, local, anchor)
+}
+
+/** Who is here and was not told of, in a reading of everything. */
+async function readLeft(plan: Plan, what: 'user' | 'group', seen: ReadonlySet<string>): Promise<void> {
+  const { connection, inside } = plan.reader
+  for (let after = ''; ;) {
+    const page = await inside(ctx => keptAfter(ctx, connection, what, after, 2000))
+    for (const { anchor, local_id: local, name } of page)
+      if (!seen.has(anchor)) await addLeaver(plan, what, anchor, local, name ?? anchor)
+    const last = page.at(-1)
+    if (!last) return
+    after = last.anchor
+  }
+}
+
+async function addLeaver(plan: Plan, what: 'user' | 'group', anchor: string, local: string, name: string) {
+  plan.counts[what === 'user' ? 'leaving' : 'groupsLeaving']++
+  await plan.add({ do: what === 'user' ? 'leave' : 'group-leave', plan: 'leave', anchor }, local, name)
+}
+
+async function readUnmanaged(plan: Plan): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const from: string | null = after
+    const page: { id: string; name: string }[] = await plan.reader.inside(ctx => unmanagedPeople(ctx, from, 2000))
+    for (const { id, name } of page) {
+      plan.counts.unmanaged++
+      await plan.add({ do: 'unmanaged', plan: 'leave', anchor: id }, id, name)
+    }
+    const last = page.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+/** Lists a group that differs, and answers which one it is here. */
+async function readGroup(plan: Plan, group: SourceGroup): Promise<string | undefined> {
+  const { connection, inside } = plan.reader
+  const { anchor, name, description } = group
+  const { kept, same } = await inside(ctx => groupHere(ctx, connection, group))
+  if (!same) {
+    plan.counts.groups++
+    const facts = { do: 'group', plan: kept ? 'change' : 'add', anchor, name, description } as const
+    await plan.add(facts, kept ?? null, name)
+  }
+  return kept
+}
+
+async function groupHere(ctx: Ctx, connection: Connection, group: SourceGroup) {
+  const found = (await keptAmong(ctx, connection, 'group', [group.anchor])).get(group.anchor)
+  return { kept: found?.local, same: found !== undefined && found.told === hashOfGroup(group) }
+}
+
+/** Lists who joins and leaves a group; people who are not here are nobody's members. */
+async function readMembers(
+  plan: Plan,
+  reading: Reading,
+  group: SourceGroup,
+  local: string | undefined,
+  arriving: ReadonlySet<string>,
+): Promise<void> {
+  const { connection, inside, signal } = plan.reader
+  const now = new Set(local === undefined ? [] : await inside(ctx => anchorsOfMembers(ctx, connection, local)))
+  const told = new Set<string>()
+  const [add, remove] = [new Set<string>(), new Set<string>()]
+  let whole = false
+  for await (const page of reading.members(group)) {
+    signal.throwIfAborted()
+    whole ||= page.whole
+    const news = page.add.filter(anchor => !now.has(anchor))
+    const kept = await inside(ctx => keptAmong(ctx, connection, 'user', news))
+    for (const anchor of news) if (arriving.has(anchor) || kept.get(anchor)?.left === false) add.add(anchor)
+    for (const anchor of page.remove) if (now.has(anchor)) remove.add(anchor)
+    if (page.whole) for (const anchor of page.add) told.add(anchor)
+  }
+  if (whole) for (const anchor of now) if (!told.has(anchor)) remove.add(anchor)
+  plan.counts.memberships += add.size + remove.size
+  const [joins, leaves] = [[...add], [...remove]]
+  for (let at = 0; at < Math.max(joins.length, leaves.length); at += perMembers)
+    await plan.add(
+      {
+        do: 'members',
+        plan: 'change',
+        anchor: group.anchor,
+        add: joins.slice(at, at + perMembers),
+        remove: leaves.slice(at, at + perMembers),
+      },
+      local ?? null,
+      group.name,
+    )
+}

@@ -1,0 +1,103 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+type Table = Tables['directory_runs']
+export type RunRow = Selectable<Table>
+
+/** What of its work a run tells. */
+export interface WorkFacts {
+  work_state: string | null
+  total: number | null
+  processed: number | null
+  work_counts: Record<string, number> | null
+  work_finished_at: Date | null
+  undone_by: string | null
+}
+export type ShownRun = RunRow & WorkFacts
+
+/** Where runs come from, each with its work. */
+export const runSource = sql`directory_runs r left join works w on w.workspace_id = r.workspace_id and w.id = r.work_id`
+export const runColumns = sql`r.*, w.state as work_state, w.total, w.processed, w.counts as work_counts,
+  w.finished_at as work_finished_at, w.undone_by`
+
+/** One run with its work. */
+export async function shownRun(db: Db, id: string): Promise<ShownRun | undefined> {
+  const { rows } = await sql<ShownRun>`select ${runColumns} from ${runSource}
+    where r.workspace_id = current_workspace() and r.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** One run, held until the transaction ends. */
+export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+  db.selectFrom('directory_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Adds a run. Throws sync-runs where the directory has one under way. */
+export async function insertRun(db: Db, row: Insertable<Table>): Promise<void> {
+  await db.insertInto('directory_runs').values(row).execute()
+}
+
+/** Changes a run, and notes that it is alive. */
+export async function updateRun(db: Db, id: string, to: Updateable<Table>): Promise<void> {
+  await db
+    .updateTable('directory_runs')
+    .set({ ...to, touched_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The run of a directory that waits at the brake. */
+export const brakedRunOf = (db: Db, connection: string): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('directory_runs')
+    .selectAll()
+    .where('connection_id', '=', connection)
+    .where('state', '=', 'braked')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+
+/** Ends the runs of a directory whose work was given up, and drops those that wait at the brake where a new one takes their place. */
+export async function settleRuns(db: Db, connection: string, now: Date, drops: boolean): Promise<void> {
+  if (drops)
+    await sql`update directory_runs r set state = 'cancelled', finished_at = ${now}::timestamptz
+    where r.workspace_id = current_workspace() and r.connection_id = ${connection}::uuid and r.state = 'braked'`.execute(
+      db,
+    )
+  await sql`update directory_runs r set state = 'stopped', finished_at = ${now}::timestamptz
+    from works w where r.workspace_id = current_workspace() and r.connection_id = ${connection}::uuid and r.state = 'applying'
+      and w.workspace_id = r.workspace_id and w.id = r.work_id and w.state <> 'running'`.execute(db)
+}
+
+/** Of all workspaces, readings whose process went away. */
+export async function stalledReadings(db: Db): Promise<{ workspace_id: string; id: string }[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string }>`
+    select workspace_id, id from directory_runs
+    where state = 'reading' and touched_at < now() - interval '90 seconds' order by touched_at limit 20`.execute(db)
+  return rows
+}
+
+/** Takes a stalled reading, so that nobody else begins it anew as well. */
+export async function takeStalled(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('directory_runs')
+    .set({ touched_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'reading')
+    .where('touched_at', '<', sql<Date>`now() - interval '90 seconds'`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Has a dry run of a directory looked at everything since then? */
+export async function lookedSince(db: Db, connection: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('directory_runs')
+    .select('id')
+    .where('connection_id', '=', connection)
+    .where('dry', '=', true)
+    .where('state', '=', 'done')
+    .where('whole', '=', true)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,153 @@
+import type { syncs } from '@claviger/contract/directories/syncs'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { beginPlan, planRefused, runPlan } from '../../work/works/works.plans.ts'
+import { stopWork, takeBack, workToChange } from '../../work/works/works.ts'
+import { getConnection } from '../connections/connections.calls.ts'
+import {
+  approverOf,
+  type Connection,
+  connectionById,
+  connectionsOf,
+  pauseConnection,
+} from '../connections/connections.ts'
+import { beginSync } from './begin.ts'
+import { directorySyncs } from './kind.ts'
+import { shutOut } from './plan.ts'
+import { insertRun, lockRun, type RunRow, settleRuns, updateRun } from './runs.store.ts'
+import { getSync } from './syncs.calls.ts'
+import { runOf } from './told.ts'
+import { shownRun, type ShownRun } from './runs.store.ts'
+
+type Calls = (typeof syncs)['calls']
+type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
+
+/** Imports from a directory, or says what that would change. Throws not-found, not-approved and sync-runs. */
+export async function beginOne(ctx: Ctx, input: InputFor<'begin'>) {
+  const connection = await chosen(ctx, input)
+  const { groups, users } = input
+  const id = await beginSync(ctx, connection, {
+    mode: input.mode,
+    dry: input.dry,
+    by: 'person',
+    ...((groups ?? users) && { only: { groups, users } }),
+  })
+  await record(ctx, {
+    action: 'directory.sync-started',
+    object: { type: 'directory', id: connection.id, name: connection.name },
+    after: { dry: input.dry },
+  })
+  return getSync(ctx, { id })
+}
+
+async function chosen(ctx: Ctx, { type, connection: id }: InputFor<'begin'>): Promise<Connection> {
+  if (id !== undefined) {
+    const connection = await connectionById(ctx, id)
+    if (!connection || (type !== undefined && connection.kind !== type)) throw problem('not-found')
+    return connection
+  }
+  const all = type === 1 || type === 2 || type === 6 ? await connectionsOf(ctx, type) : []
+  const [only] = all
+  if (!only || all.length > 1) throw problem('not-found')
+  return only
+}
+
+async function runToChange(ctx: Ctx, id: string): Promise<{ run: RunRow; shown: ShownRun }> {
+  const run = await lockRun(ctx.db, id)
+  const shown = await shownRun(ctx.db, id)
+  if (!run || !shown) throw problem('not-found')
+  return { run, shown }
+}
+
+/** Lets a braked run go on. Throws not-found, wrong-step, and changed-meanwhile for whoever saw another list. */
+export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
+  const { run, shown } = await runToChange(ctx, input.id)
+  const { counts, total } = runOf(shown, ctx.clock.now())
+  if (run.state !== 'braked' || run.work_id === null) throw problem('wrong-step')
+  if (shutOut(counts) !== input.leaving) throw problem('changed-meanwhile')
+  await updateRun(ctx.db, run.id, { state: 'applying', agreed_name: shownAs(ctx).name.slice(0, 260) })
+  await record(ctx, {
+    action: 'directory.sync-agreed',
+    object: { type: 'directory', id: run.connection_id, name: run.connection_name },
+    after: { people: input.leaving },
+  })
+  await runPlan(ctx, directorySyncs, run.work_id, total, false)
+  return getSync(ctx, input)
+}
+
+/** Stops a run, or drops one that waits at the brake. Throws not-found and wrong-step. */
+export async function stopOne(ctx: Ctx, input: { id: string }) {
+  const { run } = await runToChange(ctx, input.id)
+  if (run.state === 'applying' && run.work_id !== null) {
+    await stopWork(ctx, [directorySyncs], run.work_id)
+    await updateRun(ctx.db, run.id, { state: 'stopped', finished_at: ctx.clock.now() })
+  } else if (run.state === 'reading' || run.state === 'braked')
+    await updateRun(ctx.db, run.id, { state: 'cancelled', finished_at: ctx.clock.now() })
+  else throw problem('wrong-step')
+  await record(ctx, {
+    action: 'directory.sync-stopped',
+    object: { type: 'directory', id: run.connection_id, name: run.connection_name },
+  })
+  return getSync(ctx, input)
+}
+
+/** Takes a run back, and pauses its directory: else the next run did the same again. Throws not-found and undo-refused. */
+export async function undoOne(ctx: Ctx, input: { id: string }) {
+  const { run, shown } = await runToChange(ctx, input.id)
+  if (run.work_id === null || runOf(shown, ctx.clock.now()).undoUntil === null) throw problem('undo-refused')
+  const work = await workToChange(ctx, [directorySyncs], run.work_id)
+  await takeBack(ctx, directorySyncs, work)
+  const connection = await connectionById(ctx, run.connection_id)
+  if (connection) await pauseConnection(ctx, connection, 'A run was taken back')
+  return getSync(ctx, input)
+}
+
+/** Tries the rows again that a run could not do. Throws not-found, wrong-step and sync-runs. */
+export async function retryOne(ctx: Ctx, input: { id: string }) {
+  const { run, shown } = await runToChange(ctx, input.id)
+  const connection = await connectionById(ctx, run.connection_id)
+  const over = shown.work_finished_at !== null && !run.dry && run.work_id !== null && connection !== undefined
+  if (!over || !shown.work_counts?.['refused'] || run.work_id === null) throw problem('wrong-step')
+  if (!(await approverOf(ctx, connection))) throw problem('not-approved')
+  await settleRuns(ctx.db, connection.id, ctx.clock.now(), false)
+  const before = await workToChange(ctx, [directorySyncs], run.work_id)
+  const [id, by, now] = [newId(), shownAs(ctx), ctx.clock.now()]
+  const plan = await beginPlan(ctx, directorySyncs, by, {
+    parameters: { run: id, connection: connection.id, mode: run.mode },
+    name: connection.name,
+  })
+  await insertRun(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    connection_id: connection.id,
+    connection_name: connection.name,
+    kind: run.kind,
+    mode: run.mode,
+    dry: false,
+    started_by: 'person',
+    only_some: JSON.stringify({ again: run.id }),
+    state: 'applying',
+    counts: '{}',
+    whole: false,
+    work_id: plan.id,
+    actor_id: by.id,
+    actor_name: by.name.slice(0, 260),
+    created_at: now,
+  })
+  await runPlan(ctx, directorySyncs, plan.id, await planRefused(ctx, before, plan), false)
+  return getSync(ctx, { id })
+}
+
+/** Lets a paused directory run by its schedule again. Throws not-found and not-approved. */
+export async function resumeOne(ctx: Ctx, { id }: { id: string }) {
+  const connection = await connectionById(ctx, id)
+  if (!connection) throw problem('not-found')
+  if (!(await approverOf(ctx, connection))) throw problem('not-approved')
+  await pauseConnection(ctx, connection, null)
+  return getConnection(ctx, { id })
+}

@@ -1,0 +1,83 @@
+import { type AppliedReason, appliedReasons } from '@claviger/contract/directories/links'
+import type { SyncRun, syncs } from '@claviger/contract/directories/syncs'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { sql } from 'kysely'
+import { paginate } from '../../../ground/db/page.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { msg } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { planById } from '../../work/works/works.plans.ts'
+import { resultFile } from '../../work/works/works.result.ts'
+import { planAfter, planPage } from './rows.store.ts'
+import { runColumns, runSource, type ShownRun, shownRun } from './runs.store.ts'
+import { rowOf, runOf } from './told.ts'
+
+type Calls = (typeof syncs)['calls']
+type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
+
+/** Runs of directories, the newest first. */
+export const listSyncs = (ctx: Ctx, { connection, ...ask }: InputFor<'list'>) =>
+  paginate<SyncRun>(
+    ctx,
+    { ...ask, sort: undefined, order: 'desc' },
+    {
+      from: runSource,
+      select: runColumns,
+      where: [
+        sql`r.workspace_id = ${workspaceOf(ctx)}::uuid`,
+        ...(connection === undefined ? [] : [sql`r.connection_id = ${connection}::uuid`]),
+      ],
+      search: { in: [sql`r.connection_name`, sql`r.actor_name`] },
+      sorts: { created: { by: sql`r.created_at`, type: 'timestamptz' } },
+      id: sql`r.id`,
+      defaultSort: 'created',
+      item: (row: ShownRun) => runOf(row, ctx.clock.now()),
+    },
+  )
+
+/** One run. Throws not-found. */
+export async function getSync(ctx: Ctx, { id }: { id: string }) {
+  const row = await shownRun(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return runOf(row, ctx.clock.now())
+}
+
+/** What a run found, and what became of each. Throws not-found. */
+export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
+  const run = await shownRun(ctx.db, id)
+  if (!run) throw problem('not-found')
+  const { rows, total } = run.work_id === null ? { rows: [], total: 0 } : await planPage(ctx.db, run.work_id, ask)
+  return {
+    items: rows.map(rowOf),
+    total,
+    totalIs: 'exact' as const,
+    page: ask.page,
+    pageSize: ask.pageSize,
+    next: null,
+  }
+}
+
+/** The same as a file. Throws not-found. */
+export const resultOfSync = resultFile<ReturnType<typeof rowOf>>({
+  async find(ctx, id) {
+    const run = await shownRun(ctx.db, id)
+    const work = run?.work_id ? await planById(ctx, run.work_id) : undefined
+    if (!work) throw problem('not-found')
+    return work
+  },
+  headers: () => ({
+    own: [],
+    said: [msg('Name'), msg('What'), msg('Id in the directory'), msg('Fields'), msg('Result'), msg('Why')],
+  }),
+  read: async (ctx, work, after) => (await planAfter(ctx.db, work.id, after)).map(rowOf),
+  refused: row => row.outcome === 'refused',
+  cells: (row, _work, say) => [
+    row.name ?? '',
+    `${row.doing} ${row.plan}`,
+    row.anchor,
+    row.fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; '),
+    row.outcome ?? '',
+    row.reason === null ? '' : say(appliedReasons[row.reason as AppliedReason] ?? row.reason),
+  ],
+})

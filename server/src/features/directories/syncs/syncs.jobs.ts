@@ -1,0 +1,244 @@
+import type { Beat } from '../../../ground/beats.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { beginPlan, dropPlan, keepPlan, runPlan } from '../../work/works/works.plans.ts'
+import {
+  approverOf,
+  type Connection,
+  connectionById,
+  noteConnection,
+  pauseConnection,
+  takeDueConnections,
+} from '../connections/connections.ts'
+import { deleteLeft } from '../links/links.ts'
+import { overdueLeavers, peopleKept } from '../links/links.leavers.ts'
+import { beginningOf, beginSync, isBraked, readingJob, type SyncAsk, type WhichReading } from './begin.ts'
+import { endRun } from './ending.ts'
+import { directorySyncs } from './kind.ts'
+import { mailBraked, mailPaused } from './letters.ts'
+import { isOverBrake, shutOut } from './plan.ts'
+import { readAll } from './reading.ts'
+import { lockRun, type RunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
+import { SourceFailure, sourceOf } from './syncs.sources.ts'
+
+const from = (workspace: string, run: string) =>
+  ({
+    actor: { kind: 'operator', name: 'Claviger' },
+    request: { id: `directory ${run}`, ip: '', userAgent: '' },
+    workspace,
+  }) as const
+
+const mostTries = 5
+
+/** Somebody stopped the run while it was read. */
+class Stopped extends Error {}
+
+/** Reads a directory for a run; what it lists is worked off as long work once the list is whole. */
+export const readDirectories: JobKind<WhichReading> = {
+  name: readingJob.name,
+  takers: 2,
+  silent: {
+    tables: ['directory_runs', 'directory_connections', 'works'],
+    because: 'Reads, and lists what it found; what is done is recorded',
+  },
+  async work(world, which) {
+    const begun = await inside(world, which, ctx => takeUp(ctx, which.run))
+    if (!begun) return
+    try {
+      await read(world, which, begun)
+    } catch (error) {
+      if (error instanceof Stopped) return
+      if (!(error instanceof SourceFailure))
+        world.log.error({ run: which.run, err: error }, 'a directory could not be read')
+      await inside(world, which, ctx => failRun(ctx, which.run, error))
+    }
+  },
+}
+
+const inside = <T>(world: World, { workspace, run }: WhichReading, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(world, from(workspace, run), work)
+
+interface Begun {
+  run: RunRow
+  connection: Connection
+  cursor: unknown
+  work: string
+}
+
+/** Takes up a run that is to be read, from its beginning; what an earlier try listed is forgotten. */
+async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
+  const run = await lockRun(ctx.db, id)
+  if (run?.state !== 'reading') return undefined
+  const connection = await connectionById(ctx, run.connection_id)
+  if (!connection || run.tries >= mostTries) {
+    await failRun(ctx, id, new SourceFailure('The directory could not be read to its end', false))
+    return undefined
+  }
+  if (run.work_id !== null) await dropPlan(ctx, run.work_id)
+  const plan = await beginPlan(
+    ctx,
+    directorySyncs,
+    { id: run.actor_id, name: run.actor_name },
+    { parameters: { run: id, connection: connection.id, mode: run.mode }, name: connection.name },
+  )
+  await updateRun(ctx.db, id, { work_id: plan.id, tries: run.tries + 1 })
+  const cursor = run.only_some === null ? await beginningOf(ctx, connection, run.dry) : null
+  return { run, connection, cursor, work: plan.id }
+}
+
+async function read(world: World, which: WhichReading, { run, connection, cursor, work }: Begun): Promise<void> {
+  const source = sourceOf(connection.kind)
+  if (!source) throw new SourceFailure('Nothing here reads directories of this kind', false)
+  const aborter = new AbortController()
+  const alive = (todo: (ctx: Ctx) => Promise<unknown>) =>
+    inside(world, which, async ctx => {
+      const now = await lockRun(ctx.db, run.id)
+      if (now?.state !== 'reading' || now.work_id !== work) throw new Stopped()
+      await updateRun(ctx.db, run.id, {})
+      return todo(ctx)
+    })
+  try {
+    const only = run.only_some as { groups?: string[]; users?: string[] } | null
+    const reading = await source.read(
+      world,
+      { ...connection, workspace: which.workspace },
+      { cursor, signal: aborter.signal, ...(only && { only }) },
+    )
+    const reader = {
+      connection,
+      mode: run.mode,
+      work,
+      signal: aborter.signal,
+      inside: alive as <T>(todo: (ctx: Ctx) => Promise<T>) => Promise<T>,
+    }
+    // Nobody leaves by a reading of some
+    const whole = reading.whole && only === null
+    const found = await readAll(reader, whole ? reading : Object.create(reading, { whole: { value: false } }))
+    await alive(ctx => settle(ctx, run, connection, { ...found, whole, work, cursor: reading.cursor() }))
+  } finally {
+    aborter.abort()
+  }
+}
+
+interface Found {
+  counts: Parameters<typeof isOverBrake>[0]
+  total: number
+  whole: boolean
+  work: string
+  cursor: unknown
+}
+
+/** The list is whole: it is kept, stopped by the brake, or worked off. */
+async function settle(ctx: Ctx, run: RunRow, connection: Connection, found: Found): Promise<void> {
+  const { counts, total, whole, work } = found
+  const over = isOverBrake(counts, await peopleKept(ctx, connection), whole, connection.brake)
+  await noteConnection(ctx, connection.id, 'successful')
+  await updateRun(ctx.db, run.id, {
+    counts: JSON.stringify(counts),
+    whole,
+    over_brake: over,
+    cursor: found.cursor === null || found.cursor === undefined ? null : JSON.stringify(found.cursor),
+  })
+  if (run.dry || over) {
+    await keepPlan(ctx, work, total)
+    const state = run.dry ? 'done' : 'braked'
+    await updateRun(ctx.db, run.id, { state, ...(run.dry && { finished_at: ctx.clock.now() }) })
+    if (run.dry) return
+    await record(ctx, {
+      action: 'directory.sync-braked',
+      object: { type: 'directory', id: connection.id, name: connection.name },
+      after: { people: shutOut(counts) },
+    })
+    return mailBraked(ctx, connection, run.id, shutOut(counts))
+  }
+  await updateRun(ctx.db, run.id, { state: 'applying' })
+  if (total === 0) {
+    await dropPlan(ctx, work)
+    await updateRun(ctx.db, run.id, { work_id: null })
+    return endRun(ctx, run.id)
+  }
+  await runPlan(ctx, directorySyncs, work, total, false)
+}
+
+/** Ends a run whose reading broke: nothing is changed by it, and the next one mends it. */
+async function failRun(ctx: Ctx, id: string, error: unknown): Promise<void> {
+  const run = await lockRun(ctx.db, id)
+  if (run?.state !== 'reading') return
+  const reason = error instanceof SourceFailure ? error.message : 'Something went wrong on our side'
+  if (run.work_id !== null) await dropPlan(ctx, run.work_id)
+  await updateRun(ctx.db, id, {
+    state: 'failed',
+    work_id: null,
+    reason: reason.slice(0, 400),
+    finished_at: ctx.clock.now(),
+  })
+  await noteConnection(ctx, run.connection_id, 'failed', reason)
+  await record(ctx, {
+    action: 'directory.sync-failed',
+    failed: reason,
+    object: { type: 'directory', id: run.connection_id, name: run.connection_name },
+  })
+}
+
+/** Begins the runs that are due; who is due is taken by one process alone. */
+export const syncBeat: Beat = {
+  name: 'runs of directories that are due',
+  everySeconds: 5,
+  async work(world: World, stopping: AbortSignal) {
+    const everywhere = { ...from('', 'beat'), workspace: undefined, everywhere: true }
+    while (!stopping.aborted) {
+      const due = await transact(world, everywhere, ctx => takeDueConnections(ctx, 20))
+      for (const { workspace_id: workspace, id } of due)
+        await transact(world, from(workspace, id), ctx => beginBySchedule(ctx, id)).catch((error: unknown) =>
+          world.log.warn({ connection: id, err: error }, 'a directory that is due did not begin'),
+        )
+      if (due.length < 20) return
+    }
+  },
+}
+
+const bySchedule: SyncAsk = { dry: false, by: 'schedule' }
+
+/** Begins a run by the schedule, unless one waits at the brake; without an owner who approves, the directory is paused. */
+async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
+  const connection = await connectionById(ctx, id)
+  if (!connection?.active || (await isBraked(ctx, connection))) return
+  if (await approverOf(ctx, connection)) return void (await beginSync(ctx, connection, bySchedule))
+  if (connection.reach.approvedBy === null) return
+  await pauseConnection(ctx, connection, 'Whoever approved how far it reaches is no longer an owner here')
+  await mailPaused(ctx, connection)
+}
+
+/** Each minute takes up readings whose process went away. */
+export const resumeReadings: JobKind = {
+  name: 'directory-reading-resume',
+  cron: '* * * * *',
+  silent: { tables: ['directory_runs', 'directory_connections', 'works'], because: 'Goes on with a reading' },
+  async work(world) {
+    const stalled = await transact(world, { ...from('', 'resume'), workspace: undefined, everywhere: true }, ctx =>
+      stalledReadings(ctx.db),
+    )
+    for (const { workspace_id: workspace, id: run } of stalled)
+      if (await inside(world, { workspace, run }, ctx => takeStalled(ctx.db, run)))
+        await readDirectories.work(world, { workspace, run })
+  },
+}
+
+/** Each quarter of an hour moves people into the bin who left long enough ago. */
+export const deleteLeavers: JobKind = {
+  name: 'directory-leavers',
+  cron: '*/15 * * * *',
+  async work(world) {
+    const due = await transact(world, { ...from('', 'leavers'), workspace: undefined, everywhere: true }, ctx =>
+      overdueLeavers(ctx, 1000),
+    )
+    for (const [workspace, connections] of due)
+      for (const [id, anchors] of connections)
+        await transact(world, from(workspace, id), async ctx => {
+          const connection = await connectionById(ctx, id)
+          if (connection) await deleteLeft(ctx, connection, anchors)
+        })
+  },
+}

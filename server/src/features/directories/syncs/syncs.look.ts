@@ -1,0 +1,62 @@
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import { appliedReasons } from '@claviger/contract/directories/links'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { connectionById, noteConnection } from '../connections/connections.ts'
+import { filledBy } from '../links/links.ts'
+import { mappingWrong, mapPerson } from '../links/links.mapping.ts'
+import { SourceFailure, sourceOf } from './syncs.sources.ts'
+
+async function sourceFor(ctx: RequestCtx, id: string) {
+  const connection = await ctx.transact(inside => connectionById(inside, id))
+  const source = connection && sourceOf(connection.kind)
+  if (!source) throw problem('not-found')
+  return { source, connection: { ...connection, workspace: workspaceOf(ctx) } }
+}
+
+/** Looks whether a directory can be reached, and notes it. Throws not-found. */
+export const checkOne = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
+  const { source, connection } = await sourceFor(ctx, id)
+  const found = await source.check(ctx, connection)
+  await ctx.transact(inside => noteConnection(inside, id, found.ok ? 'successful' : 'failed', found.reason))
+  return found
+})
+
+const mostShown = 60
+const longest = 300
+
+/** What a mapping makes of a few real people. Throws not-found, mapping-wrong, and source-failed with the reason. */
+export const sampleOne = withoutTransaction(
+  async (ctx: RequestCtx, { id, mapping }: { id: string; mapping?: Mapping | undefined }) => {
+    const wrong = mapping && mappingWrong(mapping)
+    if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
+    const { source, connection } = await sourceFor(ctx, id)
+    const people = await source.sample(ctx, connection, 5).catch((error: unknown) => {
+      if (error instanceof SourceFailure) throw problem('source-failed', error.message)
+      throw error
+    })
+    return {
+      people: people.slice(0, 5).map(person => {
+        const fields = mapPerson(mapping ?? connection.mapping, person.attributes)
+        const { wrong: reason } = filledBy(fields)
+        return {
+          anchor: person.anchor,
+          active: person.active,
+          attributes: Object.entries(person.attributes)
+            .slice(0, mostShown)
+            .map(([name, value]) => ({
+              name,
+              value: (typeof value === 'object' ? value.slice(0, 20).join(', ') : String(value)).slice(0, longest),
+            })),
+          fields: Object.entries(fields).map(([field, value]) => ({
+            field,
+            value: typeof value === 'object' ? value.slice(0, 20).join(', ') : value,
+          })),
+          wrong: reason ? appliedReasons[reason] : null,
+        }
+      }),
+    }
+  },
+)

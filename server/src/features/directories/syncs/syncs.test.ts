@@ -1,0 +1,245 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { describe, expect, test, vi } from 'vitest'
+import { directories, plainMapping } from '../../../../test/directories.ts'
+import { doors } from '../../../../test/doors.ts'
+import { fakePerson, fakeSource } from '../../../../test/fake-source.ts'
+import { house } from '../../../../test/house.ts'
+import { days, minutes } from '../../../ground/clock.ts'
+import { syncBeat, deleteLeavers, resumeReadings } from './syncs.jobs.ts'
+
+const home = await house()
+const { as, given, world, clock } = home
+const admin = as(given.administrator.accessToken)
+const { add, again } = directories(home)
+const { appoint } = doors(home)
+const ldap = fakeSource(6)
+const okta = fakeSource(2)
+
+type Begin = Parameters<typeof admin.tell<typeof syncs.begin>>[1]
+
+async function ended(id: string): Promise<SyncRun> {
+  for (let tries = 0; tries < 200; tries++) {
+    const now = await admin.tell(syncs.get, { id })
+    if (now.finishedAt !== null || now.state === 'braked') return now
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('the run does not end')
+}
+const fresh = async () => as((await given.session(given.administrator)).accessToken)
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const run = async (input: Begin) => ended((await (await fresh()).tell(syncs.begin, input)).id)
+const rowsOf = async (id: string, more: object = {}) => (await admin.tell(syncs.rows, { id, ...more })).items
+const statusOf = async (id: string | null | undefined) => (await admin.tell(users.get, { id: id as string })).status
+const fill = (directory: typeof ldap, prefix: string, count: number) => {
+  directory.people.clear()
+  directory.groups.clear()
+  for (let n = 0; n < count; n++) directory.people.set(`${prefix}${n}`, fakePerson(`${prefix}${n}`))
+}
+const found = async (search: string) => (await admin.tell(users.list, { search })).total
+
+describe('a run', () => {
+  test('is shown before it is done; the second one writes no row', async () => {
+    const { id: connection } = await add({ kind: 6, name: 'First', mapping: plainMapping })
+    fill(ldap, 'alpha', 120)
+    ldap.groups.set('g', { anchor: 'g', name: 'Alphas', description: '', members: ['alpha1', 'alpha2', 'nobody'] })
+    const dry = await run({ type: 6, connection, dry: true })
+    expect(dry).toMatchObject({
+      state: 'done',
+      dry: true,
+      counts: { seen: 120, added: 120, groups: 1, memberships: 2 },
+    })
+    expect(await found('alpha')).toBe(0)
+    const [first] = await rowsOf(dry.id, { search: 'alpha7', doing: 'person' })
+    expect(first).toMatchObject({ plan: 'add', anchor: 'alpha7', outcome: null })
+    expect(first?.fields).toContainEqual({ field: 'userId', before: '', after: 'alpha7@fake.example' })
+    const real = await run({ type: 6, connection })
+    expect(real).toMatchObject({ state: 'done', total: 122, succeeded: 122 })
+    expect(await found('alpha')).toBe(120)
+    expect((await rowsOf(real.id))[0]).toMatchObject({ result: 'success', outcome: 'added' })
+    const second = await run({ type: 6, connection })
+    expect(second).toMatchObject({ state: 'done', total: 0, counts: { same: 120 } })
+    const { rows } = await world.superPool.query(
+      'select from work_rows where work_id = (select work_id from directory_runs where id = $1)',
+      [second.id],
+    )
+    expect(rows).toHaveLength(0)
+    ldap.people.set('alpha3', fakePerson('alpha3', { lastName: 'Renamed' }))
+    ldap.people.delete('alpha4')
+    const third = await run({ type: 6, connection })
+    expect(third).toMatchObject({ counts: { same: 118, changed: 1, leaving: 1 }, succeeded: 2 })
+    const [change] = await rowsOf(third.id, { plan: 'change' })
+    expect(change?.fields).toEqual([{ field: 'lastName', before: 'Fake', after: 'Renamed' }])
+    const file = await home.app.inject({
+      url: `/administrator/workspace/syncs/${third.id}/result`,
+      headers: { authorization: given.administrator.accessToken },
+    })
+    expect(file.body).toContain('lastName: Fake → Renamed')
+    // Nobody of this list is left behind for the tests that follow
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
+
+  test('can be taken back, and pauses its directory', async () => {
+    const { id: connection } = await add({ kind: 6, name: 'Undone', everyMinutes: 60 })
+    fill(ldap, 'beta', 3)
+    await run({ type: 6, connection })
+    fill(ldap, 'beta', 4)
+    ldap.people.set('beta0', fakePerson('beta0', { lastName: 'Wrong' }))
+    ldap.people.delete('beta1')
+    const bad = await run({ type: 6, connection })
+    expect(bad).toMatchObject({ succeeded: 3, undoUntil: expect.any(String) })
+    await (await fresh()).tell(syncs.undo, { id: bad.id })
+    expect(await admin.tell(syncs.get, { id: bad.id })).toMatchObject({ undone: true, undoUntil: null })
+    const { items } = await admin.tell(users.list, { search: 'beta' })
+    expect(items.map(one => [one.firstName, one.lastName, one.status])).toEqual([
+      ['beta0', 'Fake', userStatus.newUser],
+      ['beta1', 'Fake', userStatus.newUser],
+      ['beta2', 'Fake', userStatus.newUser],
+    ])
+    expect((await admin.tell(connections.get, { id: connection })).pausedReason).toContain('taken back')
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
+
+  test('that breaks in the middle changes nothing, and the next one mends it', async () => {
+    const { id: connection } = await add({ kind: 2, name: 'Broken' })
+    fill(okta, 'gamma', 120)
+    await run({ type: 2, connection })
+    fill(okta, 'gamma', 110)
+    for (const failsAfter of [0, 1, 2]) {
+      okta.failsAfter = failsAfter
+      const broken = await run({ type: 2, connection })
+      expect(broken).toMatchObject({ state: 'failed', total: 0 })
+      expect(broken.reason).toMatch(/middle of a page|503/)
+    }
+    expect((await admin.tell(connections.get, { id: connection })).connection).toBe('failed')
+    expect((await admin.tell(users.list, { search: 'gamma', status: [40] })).total).toBe(0)
+    okta.failsAfter = undefined
+    expect(await run({ type: 2, connection })).toMatchObject({ state: 'done', counts: { leaving: 10 }, succeeded: 10 })
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
+
+  test('of changes alone lets nobody leave but whom it names', async () => {
+    const made = await add({ kind: 2, name: 'Delta', everyMinutes: 5 })
+    fill(okta, 'delta', 20)
+    await run({ type: 2, connection: made.id })
+    okta.changes = { people: [fakePerson('delta3', { lastName: 'New' })], gone: ['delta5'] }
+    clock.forward(minutes(6))
+    await syncBeat.work(world, new AbortController().signal)
+    const { items } = await admin.tell(syncs.list, { connection: made.id })
+    const scheduled = await ended(items[0]?.id as string)
+    expect(scheduled).toMatchObject({ by: 'schedule', whole: false, counts: { changed: 1, leaving: 1 }, succeeded: 2 })
+    okta.changes = undefined
+    await (await fresh()).tell(connections.remove, { id: made.id })
+  })
+})
+
+describe('the brake', () => {
+  test('stops a run that would shut out many, until an owner looked at the list', async () => {
+    const { id: connection } = await add({ kind: 6, name: 'Braked' })
+    fill(ldap, 'eps', 60)
+    await run({ type: 6, connection })
+    ldap.people.clear()
+    const braked = await run({ type: 6, connection })
+    expect(braked).toMatchObject({ state: 'braked', overBrake: true, counts: { leaving: 60 } })
+    expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(0)
+    await vi.waitFor(async () =>
+      expect((await home.mailTo(given.owner.email)).subject).toContain('60 people would lose'),
+    )
+    expect(await (await fresh()).ask(syncs.agree, { id: braked.id, leaving: 60 })).toMatchObject({ status: 403 })
+    expect(await (await owner()).ask(syncs.agree, { id: braked.id, leaving: 59 })).toMatchObject({ status: 409 })
+    await (await owner()).tell(syncs.agree, { id: braked.id, leaving: 60 })
+    expect(await ended(braked.id)).toMatchObject({ state: 'done', succeeded: 60, agreedBy: 'Ada Byron' })
+    expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(60)
+    // Back again, they are as they were
+    fill(ldap, 'eps', 60)
+    expect(await run({ type: 6, connection })).toMatchObject({ counts: { back: 60 }, succeeded: 60 })
+    expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(0)
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
+})
+
+describe('whose rights a run acts by', () => {
+  test('an approver who fell pauses the directory, and the owners are told', async () => {
+    const made = await add({ kind: 6, name: 'Orphan', everyMinutes: 5 })
+    fill(ldap, 'zeta', 2)
+    await world.superPool.query('update directory_connections set approved_by = $2 where id = $1', [
+      made.id,
+      given.userManager.id,
+    ])
+    expect(await (await fresh()).ask(syncs.begin, { type: 6, connection: made.id })).toMatchObject({
+      body: { code: 'not-approved' },
+    })
+    clock.forward(minutes(6))
+    await syncBeat.work(world, new AbortController().signal)
+    expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('no longer an owner')
+    await vi.waitFor(async () => expect((await home.mailTo(given.owner.email)).subject).toContain('is paused'))
+    await (await fresh()).tell(connections.remove, { id: made.id })
+  })
+
+  test('strangers, unit administrators and other workspaces see nothing', async () => {
+    const made = await add({ kind: 6, name: 'Hidden' })
+    fill(ldap, 'eta', 1)
+    const { id } = await run({ type: 6, connection: made.id })
+    const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
+    for (const [call, input] of [
+      [syncs.get, { id }],
+      [syncs.rows, { id }],
+      [syncs.undo, { id }],
+      [connections.get, { id: made.id }],
+      [syncs.begin, { connection: made.id }],
+    ] as const)
+      expect((await elsewhere.ask(call, input)).status).toBe(404)
+    expect((await elsewhere.tell(syncs.list, {})).total).toBe(0)
+    const member = as((await given.session(given.userManager)).accessToken)
+    expect((await member.ask(syncs.list, {})).status).toBe(403)
+    await (await fresh()).tell(connections.remove, { id: made.id })
+  })
+})
+
+test('leavers are deleted after the days that the directory says, and back before they have their keys', async () => {
+  const { id: connection } = await add({ kind: 6, name: 'Leavers' })
+  await (await fresh()).tell(connections.update, { id: connection, leaving: 'delete', deleteAfterDays: 7 })
+  fill(ldap, 'theta', 2)
+  await run({ type: 6, connection })
+  const { items } = await admin.tell(users.list, { search: 'theta0' })
+  const id = items[0]?.id as string
+  await given.addActiveKeys([id])
+  ldap.people.delete('theta0')
+  await run({ type: 6, connection })
+  expect(await statusOf(id)).toBe(userStatus.suspended)
+  clock.forward(days(8))
+  await deleteLeavers.work(world, {})
+  const late = await fresh()
+  expect((await late.ask(users.get, { id })).status).toBe(404)
+  ldap.people.set('theta0', fakePerson('theta0'))
+  const back = await late.tell(syncs.begin, { type: 6, connection })
+  for (let tries = 0; tries < 100 && (await late.tell(syncs.get, { id: back.id })).finishedAt === null; tries++)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  expect(await late.tell(users.get, { id })).toMatchObject({ status: userStatus.active, keys: 1 })
+  clock.forward(-days(8))
+  await (await fresh()).tell(connections.remove, { id: connection })
+})
+
+test('a reading whose process went away is taken up again', async () => {
+  const { id: connection } = await add({ kind: 6, name: 'Killed' })
+  fill(ldap, 'iota', 5)
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>(resolve => (goOn = resolve))
+  ldap.pace = () => held
+  const begun = await (await fresh()).tell(syncs.begin, { type: 6, connection })
+  while (ldap.readings === 0) await new Promise(resolve => setTimeout(resolve, 20))
+  await new Promise(resolve => setTimeout(resolve, 300))
+  expect(await (await fresh()).ask(syncs.begin, { type: 6, connection })).toMatchObject({ body: { code: 'sync-runs' } })
+  ldap.pace = undefined
+  await world.superPool.query("update directory_runs set touched_at = now() - interval '5 minutes' where id = $1", [
+    begun.id,
+  ])
+  await resumeReadings.work(world, {})
+  // The one that was thought dead finds that its list is no longer there
+  goOn()
+  expect(await ended(begun.id)).toMatchObject({ state: 'done', succeeded: 5 })
+  expect((await again(connection)).name).toBe('Killed')
+  expect(await found('iota')).toBe(5)
+  await appoint((await admin.tell(users.list, { search: 'iota0' })).items[0]?.id as string, 5)
+})

@@ -1,0 +1,1 @@
+export { beginSync, type SyncAsk } from './begin.ts'

@@ -1,0 +1,85 @@
+import type { SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
+import { undoMinutes } from '@claviger/contract/work/runs'
+import { later, minutes } from '../../../ground/clock.ts'
+import { noCounts, type Planned } from './plan.ts'
+import type { PlanRow } from './rows.store.ts'
+import type { ShownRun } from './runs.store.ts'
+
+/** The state of a run; work that was given up says so before the next run notes it. */
+const stateOf = (row: ShownRun): SyncRun['state'] =>
+  row.state === 'applying' && row.work_state === 'stopped' ? 'stopped' : (row.state as SyncRun['state'])
+
+/** Until when a run can be taken back; null when it cannot. */
+function undoUntil(row: ShownRun, now: Date): Date | null {
+  if (row.dry || row.undone_by !== null || row.work_finished_at === null || !row.work_counts?.['done']) return null
+  const until = later(row.work_finished_at, minutes(undoMinutes))
+  return until > now ? until : null
+}
+
+/** A run as callers see it. */
+export const runOf = (row: ShownRun, now: Date): SyncRun => ({
+  id: row.id,
+  connection: row.connection_id,
+  connectionName: row.connection_name,
+  type: row.kind,
+  mode: row.mode,
+  dry: row.dry,
+  by: row.started_by as SyncRun['by'],
+  actorName: row.actor_name,
+  state: stateOf(row),
+  whole: row.whole,
+  counts: { ...noCounts(), ...(row.counts as object) },
+  overBrake: row.over_brake,
+  reason: row.reason,
+  total: row.total ?? 0,
+  processed: row.processed ?? 0,
+  succeeded: row.work_counts?.['done'] ?? 0,
+  agreedBy: row.agreed_name,
+  startedAt: row.created_at.toISOString(),
+  finishedAt: (row.finished_at ?? row.work_finished_at)?.toISOString() ?? null,
+  undoUntil: undoUntil(row, now)?.toISOString() ?? null,
+  undone: row.undone_by !== null,
+})
+
+/** What an outcome is in the words of the specification (section 9). */
+function resultOf({ outcome, reason }: PlanRow): SyncRow['result'] {
+  if (outcome === null) return null
+  if (reason === 'clash' || reason === 'taken' || reason === 'other-directory') return 'duplicate'
+  if (reason === 'of-rank' || reason === 'above-approver' || reason === 'not-approved') return 'no access'
+  return outcome === 'refused' || reason === 'unknown' ? 'unknown' : 'success'
+}
+
+/** A row of a run as callers see it. */
+export function rowOf(row: PlanRow): SyncRow {
+  const { facts } = row
+  return {
+    row: row.row,
+    doing: facts.do,
+    plan: facts.plan,
+    anchor: facts.anchor,
+    id: row.subject,
+    name: row.named,
+    fields: fieldsOf(facts),
+    outcome: row.outcome === null ? null : (row.was?.outcome ?? row.outcome),
+    result: resultOf(row),
+    reason: row.reason ?? (facts.do === 'person' ? (facts.reason ?? null) : null),
+  }
+}
+
+function fieldsOf(facts: Planned): SyncRow['fields'] {
+  if (facts.do === 'members')
+    return [
+      { field: 'joins', before: '', after: String(facts.add.length) },
+      { field: 'leaves', before: '', after: String(facts.remove.length) },
+    ]
+  if (facts.do !== 'person') return []
+  const after = Object.entries(facts.fields).flatMap(([field, value]) =>
+    typeof value === 'string' ? [[field, value] as const] : [],
+  )
+  if (facts.before)
+    return after.flatMap(([field, value]) => {
+      const before = facts.before?.[field]
+      return before === undefined ? [] : [{ field, before, after: value }]
+    })
+  return after.filter(([, value]) => value !== '').map(([field, value]) => ({ field, before: '', after: value }))
+}

@@ -1,0 +1,73 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Kind } from './kind.ts'
+import { copyRefused, insertPlanned, type PlannedRow } from './plans.store.ts'
+import { doSlice, objectOf } from './slices.ts'
+import { deleteWork, findWork, insertWork, updateWork, type Work } from './works.store.ts'
+import { letGoOn } from './works.jobs.ts'
+
+export type { PlannedRow } from './plans.store.ts'
+
+/** Whose plan it is: work that goes on by itself may be nobody's. */
+export interface Planner {
+  id: string | null
+  name: string
+}
+
+/** Begins a plan: a list of what is to be done that is written row by row, and worked off once it is whole. */
+export const beginPlan = <P>(
+  ctx: Ctx,
+  kind: Kind<P>,
+  by: Planner,
+  what: { parameters: P; name: string | null },
+): Promise<Work> =>
+  insertWork(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id: newId(),
+    kind: kind.name,
+    state: 'uploading',
+    parameters: what.parameters,
+    name: what.name?.slice(0, 200) ?? null,
+    actor_id: by.id,
+    actor_name: by.name.slice(0, 260),
+    units_of: null,
+    created_at: ctx.clock.now(),
+  })
+
+/** Adds rows to a plan; their numbers follow those before. */
+export const addToPlan = (ctx: Ctx, id: string, rows: readonly PlannedRow[]): Promise<void> =>
+  insertPlanned(ctx.db, { workspace_id: workspaceOf(ctx), id }, rows)
+
+/** Keeps a whole plan to be looked at; nothing of it is done. */
+export const keepPlan = (ctx: Ctx, id: string, total: number): Promise<Work> =>
+  updateWork(ctx.db, { workspace_id: workspaceOf(ctx), id }, { state: 'reviewed', total })
+
+/** Works a plan off, from its first row; a short one at once. */
+export async function runPlan<P>(ctx: Ctx, kind: Kind<P>, id: string, total: number, short: boolean): Promise<Work> {
+  const work = await updateWork(
+    ctx.db,
+    { workspace_id: workspaceOf(ctx), id },
+    { state: 'running', total, started_at: ctx.clock.now() },
+  )
+  await record(ctx, {
+    action: kind.lines.begun.action,
+    object: objectOf(kind, work),
+    after: kind.lines.begun.says(work as Work<P>),
+  })
+  if (short) return doSlice(ctx, kind, work)
+  await letGoOn(ctx, work)
+  return work
+}
+
+/** Forgets a plan that was never worked off. */
+export const dropPlan = (ctx: Ctx, id: string): Promise<void> => deleteWork(ctx.db, workspaceOf(ctx), id)
+
+/** Puts the rows that a work could not do into a plan; answers how many they are. */
+export async function planRefused(ctx: Ctx, from: Work, to: Work): Promise<number> {
+  return copyRefused(ctx.db, from, to)
+}
+
+/** A work of the workspace by its id. */
+export const planById = (ctx: Ctx, id: string): Promise<Work | undefined> => findWork(ctx.db, workspaceOf(ctx), id)

@@ -1,0 +1,94 @@
+import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
+import {
+  type Reading,
+  registerSources,
+  type Source,
+  SourceFailure,
+  type SourceGroup,
+  type SourcePerson,
+} from '../src/features/directories/syncs/syncs.sources.ts'
+
+/** A directory that a test fills as it likes. */
+export interface FakeDirectory {
+  people: Map<string, SourcePerson>
+  groups: Map<string, SourceGroup & { members: string[] }>
+  /** Fails when so many pages were read. */
+  failsAfter: number | undefined
+  /** Tells changes since the cursor instead of everything. */
+  changes: { people: SourcePerson[]; gone: string[] } | undefined
+  readings: number
+  /** Waits before each page. */
+  pace: (() => Promise<void>) | undefined
+}
+
+const mapping: Mapping = [
+  firstOf('userId', 'userName'),
+  firstOf('firstName', 'firstName'),
+  firstOf('lastName', 'lastName'),
+  firstOf('email', 'mail'),
+  firstOf('attribute1', 'ward'),
+]
+
+/** Puts a directory that tests fill in the place of a kind; pages are small, so that they can break in between. */
+export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
+  const directory: FakeDirectory = {
+    people: new Map(),
+    groups: new Map(),
+    failsAfter: undefined,
+    changes: undefined,
+    readings: 0,
+    pace: undefined,
+  }
+  const pages = async function* <T>(all: readonly T[]) {
+    for (let at = 0, page = 0; at < all.length; at += pageSize, page++) {
+      await directory.pace?.()
+      if (directory.failsAfter !== undefined && page >= directory.failsAfter)
+        throw new SourceFailure('The answer of the directory ended in the middle of a page', true)
+      yield all.slice(at, at + pageSize)
+    }
+    if (directory.failsAfter === 0) throw new SourceFailure('The directory answers 503', true)
+  }
+  registerSources([
+    {
+      kind,
+      defaultMapping: mapping,
+      check: async () => ({ ok: directory.failsAfter === undefined, reason: null, missing: [] }),
+      sample: async (_world, _connection, count) => [...directory.people.values()].slice(0, count),
+      async read(_world, _connection, { cursor, only }): Promise<Reading> {
+        directory.readings++
+        const { changes } = directory
+        const some = cursor !== null && changes !== undefined
+        const all = some ? changes.people : [...directory.people.values()]
+        const told = only?.users ? all.filter(person => only.users?.includes(person.anchor)) : all
+        return {
+          whole: !some,
+          async *people() {
+            for await (const people of pages(told)) yield { people, gone: [] }
+            if (some) yield { people: [], gone: changes.gone }
+          },
+          async *groups() {
+            if (!some) yield { groups: [...directory.groups.values()], gone: [] }
+          },
+          async *members(group) {
+            yield { add: directory.groups.get(group.anchor)?.members ?? [], remove: [], whole: true }
+          },
+          cursor: () => ({ at: directory.readings }),
+        }
+      },
+    },
+  ])
+  return directory
+}
+
+/** A person of such a directory. */
+export const fakePerson = (anchor: string, more: SourcePerson['attributes'] = {}): SourcePerson => ({
+  anchor,
+  active: true,
+  attributes: {
+    userName: `${anchor}@fake.example`,
+    firstName: anchor,
+    lastName: 'Fake',
+    mail: `${anchor}@fake.example`,
+    ...more,
+  },
+})
