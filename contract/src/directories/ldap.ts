@@ -49,6 +49,8 @@ const Fields = {
   personFilter: z.optional(bounded(4000)),
   /** Empty: no groups are read. */
   groupFilter: z.optional(bounded(4000)),
+  /** People without a role may sign in with their password there; only an owner switches this on. */
+  passwords: z.optional(z.boolean()),
 }
 
 /** What a step of a check looks at, in this order. */
@@ -67,6 +69,7 @@ export const LdapConnection = z.object({
   certificate: z.nullable(z.string()),
   personFilter: z.string(),
   groupFilter: z.string(),
+  passwords: z.boolean(),
   connection: z.enum(connectionStates),
   version: z.int(),
 })
@@ -91,7 +94,14 @@ export const ldap = feature('ldap', ['connections'], {
     reply: LdapConnection,
     may,
     fresh: true,
-    fails: ['not-found', 'connection-name-taken', 'connections-full', 'changed-meanwhile', 'secret-needed'],
+    fails: [
+      'not-found',
+      'connection-name-taken',
+      'connections-full',
+      'changed-meanwhile',
+      'secret-needed',
+      'owner-decides',
+    ],
   }),
   get: get(own, {
     summary: 'How an LDAP directory is reached and what of it is read; never its password',

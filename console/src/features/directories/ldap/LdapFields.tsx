@@ -6,11 +6,13 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Tick } from '../../../ground/ui/fields/Tick.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
 import { OneALine } from './OneALine.tsx'
 
 /** The fields of a connection to a directory. */
 export function LdapFields({ kept }: { kept: boolean }) {
   const { fields } = useFormState()
+  const { can } = useSession()
   const fill = ({ people, groups }: { people: string; groups: string }) => {
     fields.set('personFilter', people)
     fields.set('groupFilter', groups)
@@ -72,6 +74,13 @@ export function LdapFields({ kept }: { kept: boolean }) {
         autoComplete="off"
         help={t('Empty: no groups are read.')}
       />
+      {can('directories.grant') && (
+        <Tick
+          name="passwords"
+          label={t('People may sign in with their password there')}
+          help={t('People without a role, where their authentication profile leaves the password.')}
+        />
+      )}
       <Group gap={8}>
         <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.activeDirectory)}>
           {t('Filters of Active Directory')}

@@ -24,6 +24,7 @@ const startOf = (of: LdapConnection | null): Values => ({
   certificate: of?.certificate ?? '',
   personFilter: of?.personFilter ?? ldapFilters.activeDirectory.people,
   groupFilter: of?.groupFilter ?? ldapFilters.activeDirectory.groups,
+  passwords: of?.passwords ?? false,
 })
 
 function Fields({ of, done }: { of: LdapConnection | null; done: ConnectFormProps['done'] }) {

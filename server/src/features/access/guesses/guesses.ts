@@ -17,6 +17,8 @@ const allowances = {
   person: { hour: 10, day: 100, free: 5, waits: [30, 600] },
   // The code by which an owner gets back in; nobody guesses it, whoever mistypes it may try again
   'break-glass': { hour: 5, day: 20, free: 3, waits: [30, 900] },
+  // Directories lock an account after five or ten wrong passwords, and then everywhere
+  directory: { hour: 3, day: 10, free: 10, waits: [0, 0] },
   // One that the person signed in from before; nobody else can fill it
   browser: { hour: 10, day: 30, free: 5, waits: [30, 600] },
   // PINs may have four digits only

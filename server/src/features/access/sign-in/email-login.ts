@@ -13,6 +13,7 @@ import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
 import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
+import { usersByDirectory, waitAsLong } from './directory-password.ts'
 import { hashOfCode, signInOf, usersWith } from './email.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import {
@@ -87,6 +88,7 @@ async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promis
     if (!sameBytes(hashOfCode(ctx, signIn.id, input.code), signIn.code_hash)) throw await refused(ctx, signIn, 'code')
     return { by: 'code', users: null }
   }
+  const begun = performance.now()
   const all = await ctx.transact(inside => findPasswords(inside.db, signIn.email))
   const here = all.filter(one => signIn.workspace_id === null || one.workspace_id === signIn.workspace_id)
   const users: string[] = []
@@ -94,7 +96,11 @@ async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promis
     const one = here[place]
     if ((await passwordMatches(input.pin ?? '', one?.hash)) && one) users.push(one.user_id)
   }
-  if (users.length === 0) throw await refused(ctx, signIn, 'password')
+  if (users.length === 0) users.push(...(await usersByDirectory(ctx, signIn, input.pin ?? '')))
+  if (users.length === 0) {
+    await waitAsLong(begun)
+    throw await refused(ctx, signIn, 'password')
+  }
   return { by: 'password', users }
 }
 

@@ -45,6 +45,7 @@ export function settingsIn(input: LdapInput, before?: LdapSettings): LdapSetting
     certificate,
     personFilter: filter('personFilter', usualFilters.people),
     groupFilter: filter('groupFilter', usualFilters.groups),
+    passwords: input.passwords ?? before?.passwords ?? false,
   }
   if (wrong.length > 0) throw problem('invalid-input', undefined, wrong)
   return settings

@@ -1,5 +1,6 @@
 import type { LdapConnection } from '@claviger/contract/directories/ldap'
 import { messages } from '@claviger/contract/ground/messages'
+import { administratorOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -31,6 +32,8 @@ export async function getLdap(ctx: Ctx, { id }: { id: string }): Promise<LdapCon
 export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnection> {
   const password = input.password === '' ? undefined : input.password
   const before = input.id === undefined ? undefined : await ldapConnection(ctx, input.id)
+  const begins = input.passwords === true && !(before && settingsOf(before).passwords)
+  if (begins && !administratorOf(ctx).permissions.has('directories.grant')) throw problem('owner-decides')
   if (!before) {
     if (password === undefined)
       throw problem('invalid-input', undefined, [{ field: 'password', message: messages['required.password'] }])
@@ -68,7 +71,7 @@ const placeOf = ({ urls, plain, certificate, username }: LdapSettings): string =
   JSON.stringify([urls.map(url => url.toLowerCase()).toSorted(), plain, certificate, username])
 
 async function told(ctx: Ctx, connection: Connection): Promise<LdapConnection> {
-  const { urls, bases, plain, username, certificate, personFilter, groupFilter } = settingsOf(connection)
+  const { urls, bases, plain, username, certificate, personFilter, groupFilter, passwords } = settingsOf(connection)
   const [ldapUrl = '', ...furtherUrls] = urls
   const [baseDn = '', ...furtherBaseDns] = bases
   return {
@@ -83,6 +86,7 @@ async function told(ctx: Ctx, connection: Connection): Promise<LdapConnection> {
     certificate,
     personFilter,
     groupFilter,
+    passwords,
     connection: await connectionStateOf(ctx, connection.id),
     version: connection.version,
   }

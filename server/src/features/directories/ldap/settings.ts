@@ -15,6 +15,7 @@ const Kept = z.object({
   certificate: z.nullable(z.string()),
   personFilter: z.string(),
   groupFilter: z.string(),
+  passwords: z.boolean(),
 })
 /** What is kept of a connection beside its password. */
 export type LdapSettings = z.output<typeof Kept>

@@ -1,0 +1,116 @@
+import { account } from '@claviger/contract/access/account'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { connections } from '@claviger/contract/directories/connections'
+import { ldap } from '@claviger/contract/directories/ldap'
+import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import { directories } from '../../../../test/directories.ts'
+import { doors } from '../../../../test/doors.ts'
+import { house } from '../../../../test/house.ts'
+import { ldif } from '../../../../test/odd-people.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+import { connectionById } from '../../directories/connections/connections.ts'
+import { applyPeople } from '../../directories/links/links.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given } = home
+const { inside } = directories(home)
+const owner = as(given.owner.accessToken)
+const password = 'what the directory knows'
+
+const people = ['ann', 'bob', 'cy', 'dee', 'eve']
+const person = (uid: string) =>
+  ldif(`uid=${uid},${slapdBase}`, {
+    objectClass: 'inetOrgPerson',
+    uid,
+    cn: uid,
+    sn: uid,
+    mail: `${uid}@northgate.example`,
+    userPassword: password,
+  })
+
+describe.skipIf(!hasSlapd())('a password of the directory', () => {
+  let slapd: Slapd
+  let form: Record<string, unknown>
+  const save = (more: object) => owner.tell(ldap.update, { ...form, ...more } as never)
+  const approve = (id: string) =>
+    owner.tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'] })
+  let id = ''
+  beforeAll(async () => {
+    slapd = await startSlapd(people.map(person).join(''))
+    form = {
+      name: 'Corp',
+      ldapUrl: `ldap://127.0.0.1:${slapd.port}`,
+      plain: true,
+      baseDn: slapdBase,
+      username: slapdReader.dn,
+      password: slapdReader.password,
+      personFilter: '(objectClass=inetOrgPerson)',
+      groupFilter: '',
+    }
+    id = (await save({})).id
+    await approve(id)
+    const { items } = await owner.tell(ldap.sample, { id, count: 20 })
+    await inside(async ctx => {
+      const connection = await connectionById(ctx, id)
+      const told = items.map(({ anchor, attributes }) => {
+        const of = (name: string) => attributes.find(one => one.name === name)?.values[0] ?? ''
+        const fields = { userId: of('uid'), firstName: of('cn'), lastName: of('sn'), email: of('mail') }
+        return { anchor, active: true, fields }
+      })
+      if (connection) await applyPeople(ctx, connection, told, 2)
+    })
+  })
+  afterAll(() => slapd.stop())
+
+  const enter = async (uid: string, pin: string) => {
+    const { session } = await as(undefined).tell(signIn.emailInitial, { email: `${uid}@northgate.example` })
+    return as(session).ask(signIn.emailLogin, { pin })
+  }
+  const refused = { status: 401, body: { code: 'password-refused' } }
+
+  test('opens nothing until an owner switches it on', async () => {
+    expect(await enter('ann', password)).toMatchObject(refused)
+    const admin = as(given.administrator.accessToken)
+    expect(await admin.ask(ldap.update, { ...form, id, passwords: true })).toMatchObject({ body: { code: 'owner-decides' } })
+    await save({ id, passwords: true })
+  })
+
+  test('opens the account of its person, and no other opens it', async () => {
+    const entered = await enter('ann', password)
+    expect(entered.status).toBe(200)
+    const self = await as(String(entered.body['accessToken'])).tell(account.self)
+    expect(self).toMatchObject({ email: 'ann@northgate.example' })
+    expect(await enter('ann', 'wrong')).toMatchObject(refused)
+    expect(await enter('nobody', password)).toMatchObject(refused)
+  })
+
+  test('an empty one is refused before the directory is asked, which would say yes', async () => {
+    expect((await enter('bob', '')).status).toBe(422)
+  })
+
+  test('is tried three times in an hour, and the mailbox opens the account all the same', async () => {
+    for (let tries = 0; tries < 3; tries++) expect(await enter('cy', 'guessed')).toMatchObject(refused)
+    // Said as before, and the directory heard nothing of it
+    expect(await enter('cy', password)).toMatchObject(refused)
+    const { session } = await as(undefined).tell(signIn.emailInitial, { email: 'cy@northgate.example' })
+    const { code } = await home.mailTo('cy@northgate.example')
+    expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ status: 200 })
+    home.clock.forward(3_700_000)
+    expect(await enter('cy', password)).toMatchObject({ status: 200 })
+  })
+
+  test('opens nobody of rank, and nobody who may not come in there', async () => {
+    const { items } = await owner.tell((await import('@claviger/contract/people/users')).users.list, { search: 'dee' })
+    await doors(home).appoint(items[0]?.id ?? '', 4)
+    expect(await enter('dee', password)).toMatchObject(refused)
+    slapd.modify(`dn: uid=eve,${slapdBase}\nchangetype: modify\nreplace: userPassword\nuserPassword: another\n`)
+    expect(await enter('eve', password)).toMatchObject(refused)
+  })
+
+  test('opens nothing once the directory leads elsewhere and nobody approved that', async () => {
+    await save({ id, username: slapdReader.dn.toUpperCase() })
+    expect(await enter('bob', password)).toMatchObject(refused)
+    await approve(id)
+    expect(await enter('bob', password)).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,71 @@
+import type { Ctx, World } from '../../../ground/world.ts'
+import { aboveOf } from '../../work/rank/rank.ts'
+import { connectionById, connectionSecret } from '../connections/connections.ts'
+import { linkOfUser } from '../links/links.ts'
+import { isActive } from './reader/active.ts'
+import { byAnchors } from './reader/anchors.ts'
+import { openDirectory, type Target } from './reader/open.ts'
+import { askedOf } from './reader/reading.ts'
+import { settingsOf, targetOf } from './settings.ts'
+import { LdapFailure } from './wire/failure.ts'
+
+/** Whose password a directory is asked about. */
+export interface InDirectory {
+  readonly target: Target
+  readonly anchor: string
+}
+
+const patience = 5000
+const nobody = { id: null, name: '', holds: [], unitsOf: null }
+
+/**
+ * Where the password of a user is asked about: the directory that keeps them, if an owner has switched that on and
+ * approves where it leads. Undefined for whoever has a role here: who keeps the directory could else become them.
+ */
+export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory | undefined> {
+  const link = await linkOfUser(ctx, user)
+  if (!link?.activeThere) return undefined
+  const connection = await connectionById(ctx, link.connection)
+  if (connection?.kind !== 6 || !connection.active || connection.reach.approvedBy === null) return undefined
+  if (!settingsOf(connection).passwords || (await aboveOf(ctx, nobody, [user])).has(user)) return undefined
+  const password = await connectionSecret(ctx, connection.id)
+  return { target: targetOf(ctx, connection, password ?? ''), anchor: link.anchor }
+}
+
+/** Whether the directory lets somebody in by this password. No transaction may be open: it is far away. */
+export async function letsIn(
+  world: Pick<World, 'clock' | 'log'>,
+  who: InDirectory,
+  password: string,
+): Promise<boolean> {
+  // A directory takes a name without a password for nobody in particular, and says yes (RFC 4513 §5.1.2)
+  if (password === '') return false
+  const signal = AbortSignal.timeout(patience)
+  try {
+    const dn = await nameOf(who, world.clock.now(), signal)
+    if (dn === undefined) return false
+    const { connection } = await openDirectory({ ...who.target, username: dn, password }, signal)
+    connection.close()
+    return true
+  } catch (error) {
+    if (!(error instanceof LdapFailure)) throw error
+    if (error.step !== 'sign-in')
+      world.log.warn({ reason: error.message }, 'A directory could not be asked about a password')
+    return false
+  }
+}
+
+/** What somebody is called there now; undefined where they are none of ours any more, or not in use. */
+async function nameOf({ target, anchor }: InDirectory, now: Date, signal: AbortSignal): Promise<string | undefined> {
+  const { connection, activeDirectory } = await openDirectory(target, signal)
+  try {
+    for (const base of target.bases) {
+      const filter = `(&${target.personFilter}${byAnchors([anchor], activeDirectory)})`
+      const [entry, another] = await connection.find({ base, scope: 'sub', filter, attributes: askedOf([]) })
+      if (entry) return another || !isActive(entry, now) ? undefined : entry.dn
+    }
+    return undefined
+  } finally {
+    connection.close()
+  }
+}
