@@ -8,6 +8,7 @@ import { ensureDependencies } from './dependencies.mjs'
 import { ensureOldestPostgres } from './oldest-postgres.mjs'
 import { ensureCounterparts } from './counterparts.mjs'
 import { ensurePgBouncer } from './pgbouncer.mjs'
+import { ensureScim2Tester } from './scim2-tester.mjs'
 import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
 import { root } from './root.mjs'
@@ -19,6 +20,7 @@ await ensurePrograms()
 await ensureSoftHsm()
 await ensurePgBouncer()
 await ensureOldestPostgres()
+await ensureScim2Tester()
 const leftOut = await ensureCounterparts()
 const env = {
   CHROMIUM: await ensureChromium(),

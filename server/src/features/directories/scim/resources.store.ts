@@ -20,7 +20,8 @@ export interface ResourceRow {
 /** Somebody or something that stands on the other side of a membership. */
 export interface Other {
   value: string
-  display: string | null
+  /** Of a group its name. */
+  display?: string
 }
 
 const columns = 'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
@@ -33,7 +34,7 @@ const others = (what: What) =>
         from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
           and o.what = 'group' and o.id = m.group_id and o.gone_at is null
         where m.workspace_id = current_workspace() and m.user_id = r.id)`
-    : `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', coalesce(o.doc ->> 'displayName', o.doc ->> 'userName'))), '[]')
+    : `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id)), '[]')
         from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
           and o.what = 'user' and o.id = m.user_id and o.gone_at is null
         where m.workspace_id = current_workspace() and m.group_id = r.id)`

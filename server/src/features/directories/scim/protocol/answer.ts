@@ -38,8 +38,9 @@ export async function answer(ctx: Ctx, connection: Connection, request: ScimRequ
       body: await searchOf(ctx, connection, base, kind === '.search' ? undefined : typeOf(kind), request.body),
     }
   }
-  const about = request.method === 'GET' || request.method === 'HEAD' ? published(base, request.path) : undefined
+  const about = published(base, request.path)
   if (about) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed()
     told.did = 'published'
     return { status: 200, body: about }
   }

@@ -20,7 +20,6 @@ export function wireOf(base: string, type: ResourceType, row: Found, selection: 
     schemas: [type.core.id, ...extensions],
     id: row.id,
     ...inOrder(doc, extensions),
-    ...(type.what === 'user' && { active: row.active }),
     ...(row.others && row.others.length > 0 && othersOf(base, type, row.others)),
     ...Object.fromEntries(extensions.map(urn => [urn, doc[urn]])),
     meta: {
@@ -46,15 +45,14 @@ const othersOf = (base: string, type: ResourceType, others: readonly Other[]) =>
         groups: others.map(({ value, display }) => ({
           value,
           $ref: `${base}/Groups/${value}`,
-          ...(display !== null && { display }),
+          display,
           type: 'direct',
         })),
       }
     : {
-        members: others.map(({ value, display }) => ({
+        members: others.map(({ value }) => ({
           value,
           $ref: `${base}/Users/${value}`,
           type: 'User',
-          ...(display !== null && { display }),
         })),
       }

@@ -20,6 +20,8 @@ export function readDoc(type: ResourceType, body: unknown): ReadDoc {
   const read: ReadDoc = { doc: {}, ignored: [] }
   mergeInto(type, read, body, 'replace')
   checkRequired(type, read.doc)
+  // Whoever is not said to be away is there
+  if (type.what === 'user') read.doc['active'] ??= true
   return read
 }
 

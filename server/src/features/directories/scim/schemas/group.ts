@@ -25,7 +25,6 @@ export const groupType: ResourceType = {
             referenceTypes: ['User'],
           }),
           attribute('type', 'What the member is', { mutability: 'immutable', canonicalValues: ['User'] }),
-          attribute('display', 'The name of the member', { mutability: 'readOnly' }),
         ],
         { multiValued: true },
       ),

@@ -1,0 +1,58 @@
+import { scim } from '@claviger/contract/directories/scim'
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { freePort } from '../../../../test/apache.ts'
+import { house } from '../../../../test/house.ts'
+import { scimConnection } from '../../../../test/scim-client.ts'
+
+const port = await freePort()
+const home = await house({ PUBLIC_URL: `http://localhost:${port}` })
+
+interface Found {
+  status: string
+  title: string
+  of: string | null
+  reason: string | null
+}
+
+/** What scim2-tester of PyPI says of our server; the test run installs it. */
+async function judge(base: string, token: string): Promise<Found[]> {
+  const script = new URL('../../../../test/scim2-judge.py', import.meta.url).pathname
+  const program = spawn('python3', [script, base, token], {
+    env: { ...process.env, PYTHONPATH: process.env['SCIM2_TESTER'] ?? '' },
+  })
+  let [out, errors] = ['', '']
+  program.stdout.on('data', text => (out += String(text)))
+  program.stderr.on('data', text => (errors += String(text)))
+  const code = await new Promise<number | null>(ended => program.on('close', ended))
+  if (code !== 0) throw new Error(errors)
+  return JSON.parse(out) as Found[]
+}
+
+const own = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
+/**
+ * What it finds wrong and is right: of our extension written as a whole it wants to read back what is written only, and
+ * then sets the id that never changes a second time (RFC 7643 §2.2, "writeOnly" and "immutable").
+ */
+const isItsOwn = ({ status, reason }: Found) =>
+  status === 'ERROR' &&
+  (reason?.startsWith(`PATCH modify() returned unexpected value for '${own}'`) === true ||
+    reason?.startsWith(`Failed to add attribute '${own}:immutable_id'`) === true)
+
+test.skipIf(process.env['SCIM2_TESTER'] === undefined)(
+  'scim2-tester finds nothing wrong',
+  { timeout: 120_000 },
+  async () => {
+    await home.app.listen({ port, host: '127.0.0.1' })
+    const { id, token } = await scimConnection(home, 'Judged')
+    // It deletes more than people do
+    const owner = home.as((await home.given.session(home.given.owner)).accessToken)
+    await owner.tell(scim.update, { id, brakePeople: 1000 })
+    const found = await judge(`http://localhost:${port}/api/scim/v2`, token)
+    const passed = found.filter(one => one.status === 'SUCCESS')
+    console.log(`scim2-tester: ${passed.length} of ${found.length} checks`)
+    expect(found.filter(one => one.status !== 'SUCCESS' && !isItsOwn(one))).toEqual([])
+    expect(found.filter(isItsOwn).length).toBeLessThanOrEqual(3)
+    expect(passed.length).toBeGreaterThan(100)
+  },
+)
