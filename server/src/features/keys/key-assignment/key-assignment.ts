@@ -17,12 +17,15 @@ import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.t
 import { hasPrograms } from '../access-keys/access-keys.ts'
 import { beginEnrolment } from '../fingerprints/fingerprints.begin.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
+import { settingsByPolicy } from '../token-policies/token-policies.ts'
 import { givePin } from '../security-keys/security-keys.pins.ts'
 import { addKey, changeKey, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 import { mailActivation, makeActivationLink } from './activation.ts'
 import { giveWay, makeRoom } from './key-assignment.room.ts'
 import { chosenSettings } from './settings.ts'
+
+export { mailActivation } from './activation.ts'
 
 export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
 
@@ -87,12 +90,12 @@ export function outcomeOf({ code }: Problem): AssignOutcome {
 const assignTo = async (ctx: Ctx, id: string, wish: One) =>
   assignFor(ctx, await userToChange(ctx, id), wish, { by: askerOf(ctx) })
 
-/** Assigns a key to a user whom `by` may change; `id` where it has one already. The same refusals. */
+/** Assigns a key to a user whom `by` may change; `id` where it has one already, `policy` whose settings it gets. The same refusals. */
 export async function assignFor(
   ctx: Ctx,
   user: UserRow,
   wish: One,
-  { by, id }: { by: { id: string | null; name: string }; id?: string },
+  { by, id, policy }: { by: { id: string | null; name: string }; id?: string; policy?: string | undefined },
 ) {
   if (user.suspended_at || user.deactivated_at)
     throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
@@ -100,7 +103,7 @@ export async function assignFor(
   mustFit(user, kind, wish)
   await mustBeOffered(ctx, kind)
   const card = await cardOfWish(ctx, kind, wish)
-  const settings = wish.settings && chosenSettings(kind, wish.settings)
+  const settings = policy === undefined ? chosen(kind, wish) : await settingsByPolicy(ctx, policy, kind)
   const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
   await giveWay(ctx, gone, by)
   const key = await addKey(ctx, {
@@ -125,6 +128,8 @@ export async function assignFor(
   if (!row) throw problem('not-found')
   return { key: keyOfRow(row), challenge, link }
 }
+
+const chosen = (kind: KeyKind, { settings }: One) => settings && chosenSettings(kind, settings)
 
 /** Refuses what this kind cannot do before anything is written. */
 function mustFit(user: UserRow, kind: KeyKind, wish: One): void {

@@ -6,7 +6,7 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { lockUsers } from '../../people/users/users.many.ts'
 import { keysChanged } from '../../people/users/users.ts'
-import { settingsForMany } from '../token-policies/token-policies.ts'
+import { settingsByPolicy, settingsForMany } from '../token-policies/token-policies.ts'
 import { notifyOwnerOfKey } from './security-keys.letters.ts'
 import { deleteKeys } from './security-keys.store.ts'
 import { cardColumnsOf, objectOf } from './security-keys.ts'
@@ -28,12 +28,14 @@ const nameOfCards = keyKindNames[keyKinds.accessCard] as string
 
 /**
  * Assigns cards that are active at once, or gives keys that wait their card, many by a few statements. Answers which keys there are now, and which users
- * are gone or suspended; a card that neither explains was somebody's meanwhile.
+ * are gone or suspended; a card that neither explains was somebody's meanwhile. New keys follow the policies of their
+ * users, or the one that is given.
  */
 export async function addCards(
   ctx: Ctx,
   by: { id: string | null; name: string },
   cards: readonly NewCard[],
+  policy?: string,
 ): Promise<{ added: Set<string>; gone: Set<string> }> {
   if (cards.length === 0) return { added: new Set(), gone: new Set() }
   const wanted = [...new Set(cards.map(card => card.user))]
@@ -45,7 +47,7 @@ export async function addCards(
     }),
   )
   const due = cards.filter(card => !gone.has(card.user))
-  const settings = await settingsForMany(ctx, wanted, keyKinds.accessCard)
+  const settings = await settingsOfCards(ctx, wanted, policy)
   const columns = await cardColumnsOf(ctx)
   const now = ctx.clock.now()
   const added = await insertCards(
@@ -95,6 +97,12 @@ export async function addCards(
     made.map(card => card.id),
   )
   return { added, gone }
+}
+
+async function settingsOfCards(ctx: Ctx, users: readonly string[], policy: string | undefined) {
+  if (policy === undefined) return settingsForMany(ctx, users, keyKinds.accessCard)
+  const settings = await settingsByPolicy(ctx, policy, keyKinds.accessCard)
+  return () => settings
 }
 
 interface Card {

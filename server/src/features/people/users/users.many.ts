@@ -152,3 +152,24 @@ async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | 
     return known
   }
 }
+
+/** Empties an extra attribute of users that held a secret, which the log does not repeat. */
+export async function emptyAttribute(ctx: Ctx, by: By, users: readonly UserRow[], attribute: number): Promise<void> {
+  if (users.length === 0) return
+  const column = `scim_attribute_${attribute}` as 'scim_attribute_1'
+  await updateUsers(
+    ctx.db,
+    users.map(({ id }) => ({ id, [column]: null })),
+    [],
+    ctx.clock.now(),
+  )
+  await recordMany(
+    ctx,
+    by,
+    users.map(user => ({
+      action: 'user.updated',
+      object: { type: 'user', id: user.id, name: nameOfRow(user) },
+      after: { emptied: `scimAttribute${attribute}` },
+    })),
+  )
+}

@@ -4,7 +4,7 @@ import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { InputFor } from './policies.ts'
 import { outline, versionsBefore } from './policies.store.ts'
 import { namesFor, namesIn } from './reply.ts'
-import { policyToChange, saveAs } from './save.ts'
+import { policyToChange, saveAs } from './policies.save.ts'
 
 const page = 20
 /** Behind every version there is. */

@@ -4,7 +4,7 @@ import { policiesAsFile } from './file.ts'
 import { listVersions, restorePolicy } from './history.ts'
 import { getDefault, getPolicy, inForce, listAll, listPolicies, listPriorities } from './policies.ts'
 import { reorder } from './reorder.ts'
-import { createPolicy, removePolicies, removePolicy, setDefault, setState, updatePolicy } from './save.ts'
+import { createPolicy, removePolicies, removePolicy, setDefault, setState, updatePolicy } from './policies.save.ts'
 import { takeIn } from './take-in.ts'
 import { getVital, setVital } from './vital.ts'
 

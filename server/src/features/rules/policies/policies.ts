@@ -65,3 +65,6 @@ export async function inForce(ctx: Ctx) {
     policies: rows.map(({ id, name, priority, action }) => ({ _id: id, name, priority, action })),
   }
 }
+
+/** Those of some policies that are there, as they were written. */
+export const policiesHere = (ctx: Ctx, ids: readonly string[]): Promise<PolicyRow[]> => findPolicies(ctx.db, ids)

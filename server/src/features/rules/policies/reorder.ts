@@ -4,7 +4,7 @@ import { holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { movedTo } from './order.ts'
 import type { InputFor } from './policies.ts'
 import { findPolicies, outline } from './policies.store.ts'
-import { saveMany } from './save.ts'
+import { saveMany } from './policies.save.ts'
 
 /** Puts a policy before another, or last; as few others as can be move with it. Throws not-found and owners-locked-out. */
 export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: InputFor<'reorder'>) {

@@ -18,7 +18,7 @@ import type { InputFor } from './policies.ts'
 import { allPolicies, insertPolicies, type PolicyRow, updatePolicies } from './policies.store.ts'
 import { namedIn, Portable, renamed } from './portable.ts'
 import { calledSo } from './references.store.ts'
-import { keptAs, recordEach } from './save.ts'
+import { keptAs, recordEach } from './policies.save.ts'
 
 type Says = FieldProblem['message']
 type Outcome = 'new' | 'changed' | 'same' | 'wrong'

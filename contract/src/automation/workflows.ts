@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { Workflow, WorkflowContent } from './workflow-content.ts'
+import { WorkflowRow, WorkflowRun } from './workflow-runs.ts'
+
+const prefix = '/administrator/workflows'
+const one = z.object({ id })
+const saves = [
+  'not-found',
+  'not-permitted',
+  'zone-unknown',
+  'workflow-name-taken',
+  'too-many-workflows',
+  'invalid-input',
+] as const
+
+export const workflows = feature('workflows', {
+  list: get(prefix, {
+    summary: 'Workflows with when each ran last',
+    spec: 'workflows.list',
+    input: z.extend(Page, {
+      sort: z.optional(z.enum(['name', 'changed', 'executed'])),
+      type: z.optional(whole(0, 9)),
+      status: z.optional(z.enum(['on', 'off'])),
+    }),
+    reply: pageOf(Workflow),
+    may: 'workflows.read',
+  }),
+  create: post(prefix, {
+    summary: 'Make a workflow; it acts with the rights of whoever makes it',
+    spec: 'workflows.create',
+    input: WorkflowContent,
+    reply: Workflow,
+    may: 'workflows.write',
+    fresh: true,
+    fails: saves,
+  }),
+  removeMany: del(prefix, {
+    summary: 'Delete workflows; what they did stays',
+    spec: 'workflows.delete-many',
+    input: z.object({ ids: listOf(id, 200) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'workflows.write',
+  }),
+  /** What an editor needs beside: the zone of the workspace. */
+  start: get(`${prefix}/start`, {
+    summary: 'What a new workflow begins with',
+    input: Nothing,
+    reply: z.object({ zone: z.string() }),
+    may: 'workflows.read',
+  }),
+  preview: post(`${prefix}/preview`, {
+    summary: 'The next five times of a workflow, and whom it would touch now',
+    input: z.object({ id: z.optional(id), workflow: WorkflowContent }),
+    reply: z.object({
+      times: z.array(instant),
+      total: z.int(),
+      /** How many by what would be done to them. */
+      steps: z.array(z.object({ step: z.string(), count: z.int() })),
+      /** The first few. */
+      people: z.array(z.object({ name: z.string(), detail: z.nullable(z.string()), step: z.string() })),
+      /** So many at once wait for an owner. */
+      brake: z.boolean(),
+      /** Whom it touches is known elsewhere, so that nobody is counted here. */
+      elsewhere: z.boolean(),
+    }),
+    may: 'workflows.read',
+    silent: 'only looks',
+    fails: ['not-found', 'zone-unknown', 'invalid-input'],
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One workflow',
+    input: one,
+    reply: Workflow,
+    may: 'workflows.read',
+    fails: ['not-found'],
+  }),
+  switch: post(`${prefix}/{id}`, {
+    summary: 'Switch a workflow on or off; whoever switches it on answers for it',
+    spec: 'workflows.post-one',
+    input: z.object({ id, status: z.enum(['on', 'off']) }),
+    reply: Workflow,
+    may: 'workflows.write',
+    fresh: true,
+    fails: ['not-found', 'not-permitted'],
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Edit a workflow; whoever edits it answers for it',
+    spec: 'workflows.update',
+    input: z.object({
+      id,
+      ...WorkflowContent.shape,
+      /** The version that was edited; another one by now is refused. */
+      version: z.optional(z.int()),
+    }),
+    reply: Workflow,
+    may: 'workflows.write',
+    fresh: true,
+    fails: [...saves, 'changed-meanwhile'],
+  }),
+  remove: del(`${prefix}/{id}`, {
+    summary: 'Delete a workflow; what it did stays',
+    spec: 'workflows.delete',
+    input: one,
+    reply: Done,
+    may: 'workflows.write',
+    fails: ['not-found'],
+  }),
+  execute: post(`${prefix}/{id}/execute`, {
+    summary: 'Run a workflow now',
+    spec: 'workflows.execute',
+    input: one,
+    reply: WorkflowRun,
+    may: 'workflows.write',
+    fails: ['not-found', 'workflow-by-page', 'workflow-off'],
+  }),
+  logs: get(`${prefix}/logs/{id}`, {
+    summary: 'Runs of a workflow, the newest first',
+    spec: 'workflows.logs',
+    input: z.extend(Page, { id, execution: z.optional(whole(0, 3)) }),
+    reply: pageOf(WorkflowRun),
+    may: 'workflows.read',
+    fails: ['not-found'],
+  }),
+  run: get(`${prefix}/runs/{id}`, {
+    summary: 'One run of a workflow and how far it has come',
+    input: one,
+    reply: WorkflowRun,
+    may: 'workflows.read',
+    fails: ['not-found'],
+  }),
+  rows: get(`${prefix}/runs/{id}/rows`, {
+    summary: 'What a run did to each',
+    input: z.object({
+      id,
+      page: z._default(whole(1, 100_000), 1),
+      pageSize: z._default(whole(1, 100), 50),
+      result: z.optional(z.enum(['done', 'skipped', 'failed'])),
+    }),
+    reply: pageOf(WorkflowRow),
+    may: 'workflows.read',
+    fails: ['not-found'],
+  }),
+  result: get(`${prefix}/runs/{id}/result`, {
+    summary: 'What a run did to each, as CSV',
+    input: one,
+    reply: z.string(),
+    may: 'workflows.read',
+    answers: 'file',
+    fails: ['not-found'],
+  }),
+  retry: post(`${prefix}/runs/{id}/retry`, {
+    summary: 'Try those again that a run failed with, as a run of its own',
+    input: one,
+    reply: WorkflowRun,
+    may: 'workflows.write',
+    fails: ['not-found', 'wrong-step', 'not-permitted', 'workflow-off'],
+  }),
+  undo: post(`${prefix}/runs/{id}/undo`, {
+    summary: 'Take back what a run suspended, within 30 days, as a run of its own',
+    input: one,
+    reply: WorkflowRun,
+    may: 'workflows.write',
+    fresh: true,
+    fails: ['not-found', 'undo-refused', 'not-permitted'],
+  }),
+  stop: post(`${prefix}/runs/{id}/stop`, {
+    summary: 'Stop a run, or one that waits for an owner; what was done stays done',
+    input: one,
+    reply: WorkflowRun,
+    may: 'workflows.write',
+    fails: ['not-found', 'wrong-step'],
+  }),
+  goOn: post(`${prefix}/runs/{id}/goOn`, {
+    summary: 'Let a run go on that waits for an owner, because it would suspend or delete many',
+    input: one,
+    reply: WorkflowRun,
+    may: 'directories.grant',
+    fresh: true,
+    fails: ['not-found', 'wrong-step'],
+  }),
+})

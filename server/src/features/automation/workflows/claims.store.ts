@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Times } from './times.ts'
+
+// These look into all workspaces
+
+export interface DueRow extends Times {
+  workspace_id: string
+  id: string
+  next_run_at: Date
+}
+
+/** Workflows whose time has come, held; those that another process holds are passed over. */
+export async function dueWorkflows(db: Db, now: Date, most: number): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    select w.workspace_id, w.id, w.next_run_at, w.interval, w.hour, w.minute, w.day, w.zone
+    from workflows w join workspaces s on s.id = w.workspace_id and s.status <> 0
+    where w.next_run_at <= ${now}::timestamptz
+    order by w.next_run_at limit ${most}::integer for update of w skip locked`.execute(db)
+  return rows
+}
+
+export interface Claim {
+  workspace: string
+  workflow: string
+  run: string
+  due: Date
+  late: boolean
+  next: Date | null
+}
+
+/** Leaves a run of each, and says when the next one comes, by one statement. */
+export async function claim(db: Db, claims: readonly Claim[], now: Date): Promise<void> {
+  await sql`
+    with c as (select * from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
+        as c(workspace uuid, workflow uuid, run uuid, due timestamptz, late boolean, next timestamptz)),
+      moved as (update workflows w set next_run_at = c.next from c where w.workspace_id = c.workspace and w.id = c.workflow)
+    insert into workflow_runs (workspace_id, id, workflow_id, execution, begun_by, begun_name, due_at, late, started_at)
+      select workspace, run, workflow, 0, 'schedule', 'Schedule', due, late, ${now}::timestamptz from c`.execute(db)
+}
+
+export interface Which {
+  workspace: string
+  id: string
+}
+
+const which = sql`r.workspace_id as workspace, r.id`
+
+/** Runs that wait for their turn, the first ones first, after one. */
+export async function runsWaiting(db: Db, after: string, most: number): Promise<Which[]> {
+  const { rows } = await sql<Which>`
+    select ${which} from workflow_runs r
+    where r.execution = 0 and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Runs whose work has come to its end. */
+export async function runsEnded(db: Db, most: number): Promise<Which[]> {
+  const { rows } = await sql<Which>`
+    select ${which} from workflow_runs r join works k on k.workspace_id = r.workspace_id and k.id = r.work_id
+    where r.execution = 0 and r.begun_at is not null and k.state in ('done', 'stopped') order by r.id limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Workflows that something happened for. */
+export async function workflowsCalled(db: Db, most: number): Promise<Which[]> {
+  const { rows } = await sql<Which>`
+    select e.workspace_id as workspace, e.workflow_id as id from workflow_events e
+    where e.look_at <= now() group by 1, 2 order by min(e.look_at) limit ${most}::integer`.execute(db)
+  return rows
+}

@@ -1,0 +1,68 @@
+import { longWork, type Result, type Slice } from '../../work/works/works.ts'
+import { takeBackOnKeys } from '../../keys/key-acts/key-acts.ts'
+import type { Was } from '../../keys/key-acts/key-acts.ts'
+import { holdsAll } from './needs.ts'
+import { dueAmong } from './types/due.store.ts'
+import { became } from './types/type.ts'
+import { typeOf } from './types/types.ts'
+import { findWorkflow } from './workflows.store.ts'
+
+/** Of which workflow a piece of work is a run. */
+export interface OfWorkflow {
+  workflow: string
+  type: number
+}
+
+/** Runs of workflows: each row is somebody, a key or a computer on whom it acts. */
+export const workflowRuns = longWork<OfWorkflow>('workflow', {
+  may: 'workflows.write',
+  object: 'workflow-run',
+  lines: {
+    begun: { action: 'workflow.started', says: work => ({ rows: work.total }) },
+    undone: { action: 'workflow.undone', says: work => ({ rows: work.total }) },
+  },
+  did: ['done'],
+  size: () => 100,
+  async write(ctx, { work, by, rows }) {
+    const workflow = await findWorkflow(ctx.db, work.parameters.workflow)
+    const type = workflow && typeOf(workflow.type)
+    if (!type) return rows.map(row => became(row, 'refused', 'unknown'))
+    if (by.id === null || !holdsAll(by, workflow.type)) return rows.map(row => became(row, 'refused', 'no-rights'))
+    const due = await dueAmong(
+      ctx.db,
+      type.due(workflow, ctx.clock.now()),
+      rows.map(row => row.subject as string),
+    )
+    const results = await type.write(ctx, { workflow, by: { ...by, id: by.id }, rows }, due)
+    const told = new Set(results.map(one => one.row))
+    return [...results, ...rows.filter(row => !told.has(row.row)).map(row => became(row, 'skipped', 'changed-since'))].map(
+      result => withNames(result, rows, due),
+    )
+  },
+  undo: undoSuspended,
+})
+
+function withNames(result: Result, rows: Slice<OfWorkflow>['rows'], due: Awaited<ReturnType<typeof dueAmong>>): Result {
+  const subject = rows.find(row => row.row === result.row)?.subject
+  const named = due.get(subject ?? '')
+  return {
+    ...result,
+    named: named?.name?.slice(0, 260) ?? null,
+    facts: { ...result.facts, ...(named && { detail: named.detail }) },
+  }
+}
+
+/** Activates the keys again that a run suspended, where nobody changed them since; what was told stays told. */
+async function undoSuspended(ctx: Parameters<typeof takeBackOnKeys>[0], { by, rows }: Slice<OfWorkflow>): Promise<Result[]> {
+  const suspended = rows.filter(row => (row.facts as { step?: string } | null)?.step === 'suspend')
+  const earlier = suspended.map(row => ({ id: row.subject as string, actedAt: row.actedAt, was: row.was as Was | null }))
+  const back = new Map((await takeBackOnKeys(ctx, 'suspend', by, earlier)).map(one => [one.id, one.reason]))
+  return rows.map(row => {
+    const facts = { detail: (row.facts as { detail?: string } | null)?.detail ?? null }
+    if (!suspended.includes(row)) return became(row, 'skipped', 'already', { named: row.named, facts })
+    const reason = back.get(row.subject as string) ?? null
+    return reason === null
+      ? became(row, 'done', 'reactivated', { named: row.named, facts })
+      : became(row, 'skipped', reason, { named: row.named, facts })
+  })
+}

@@ -1,0 +1,58 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
+import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, UserActor } from '../../../ground/world.ts'
+import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
+
+const needs: Record<number, readonly Permission[]> = {
+  [types.entraPasskeys]: ['directories.write', 'keys.write'],
+  [types.oktaPasskeys]: ['directories.write', 'keys.write'],
+  [types.entraPeople]: ['directories.write'],
+  [types.entraDevices]: ['directories.write', 'devices.write'],
+  [types.keys]: ['keys.write'],
+  [types.sharedComputers]: ['policies.write', 'keys.write', 'devices.write'],
+  [types.idleKeys]: ['keys.write'],
+  [types.withoutKey]: ['users.write', 'keys.write'],
+}
+
+/** What whoever answers for a workflow of this type must hold: it acts in their name. */
+export const needsOf = (type: number): readonly Permission[] => ['workflows.write', ...(needs[type] ?? [])]
+
+export const holdsAll = (asker: Pick<Asker, 'holds'>, type: number): boolean =>
+  needsOf(type).every(need => asker.holds?.includes(need))
+
+/** Refuses to answer for a workflow that may more than the caller. Throws not-permitted. */
+export function mustHold(ctx: Ctx, type: number): void {
+  const asker = askerOf(ctx)
+  if (asker.unitsOf !== null || !holdsAll(asker, type))
+    throw problem('not-permitted', 'A workflow acts in your name, and you may not do what this one does')
+}
+
+/** Whoever answers for a workflow with what they hold now, as runs name them; undefined where that is not enough any more. */
+export async function makerNow(
+  ctx: Ctx,
+  of: { type: number; name: string; maker_id: string | null; maker_name: string },
+): Promise<(Asker & { id: string }) | undefined> {
+  if (of.maker_id === null) return undefined
+  const name = `Workflow ${of.name} (${of.maker_name})`.slice(0, 260)
+  const maker = await askerNow(ctx, { actor_id: of.maker_id, actor_name: name, units_of: null }, 'workflows.write')
+  return holdsAll(maker, of.type) ? { ...maker, id: of.maker_id } : undefined
+}
+
+/** This transaction as that of whoever answers for a workflow, for rooms that ask who acts and what they hold. */
+export function asMaker(ctx: Ctx, maker: Asker & { id: string }): Ctx {
+  const actor: UserActor = {
+    kind: 'user',
+    id: maker.id,
+    sessionId: '',
+    name: maker.name,
+    email: null,
+    accountRole: 2,
+    workspaceRole: null,
+    permissions: new Set(maker.holds ?? []),
+    verifiedAt: null,
+    workspaceType: 1,
+    unitsOnly: false,
+  }
+  return Object.create(ctx, { actor: { enumerable: true, value: actor } }) as Ctx
+}

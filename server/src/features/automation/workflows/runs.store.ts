@@ -1,0 +1,105 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
+
+export type RunRow = Selectable<Tables['workflow_runs']>
+/** With the workflow that it is of. */
+export type FullRun = RunRow & { name: string; type: number }
+
+const full = sql`r.*, w.name, w.type`
+const beside = sql`workflow_runs r join workflows w on w.workspace_id = current_workspace() and w.id = r.workflow_id`
+
+/** The runs of a workflow, as their list walks them. */
+export const runList = (workflow: string, execution: number | undefined): Omit<ListQuery<FullRun>, 'item'> => ({
+  from: beside,
+  here: sql`r.workspace_id = current_workspace()`,
+  select: full,
+  where: [
+    sql`r.workflow_id = ${workflow}::uuid`,
+    ...(execution === undefined ? [] : [sql`r.execution = ${execution}`]),
+  ],
+  sorts: { started: { by: sql`r.started_at`, type: 'timestamptz' } },
+  id: sql`r.id`,
+  defaultSort: 'started',
+})
+
+/** One run; held until the transaction ends where `held` is set. */
+export async function findRun(db: Db, id: string, held = false): Promise<FullRun | undefined> {
+  const { rows } = await sql<FullRun>`
+    select ${full} from ${beside} where r.workspace_id = current_workspace() and r.id = ${id}::uuid
+    ${held ? sql`for update of r` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** A run that waits for its turn, held; undefined where another process has it, or had it. */
+export async function runToBegin(db: Db, id: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    select * from workflow_runs where workspace_id = current_workspace() and id = ${id}::uuid
+      and execution = 0 and begun_at is null for update skip locked`.execute(db)
+  return rows[0]
+}
+
+export type NewRun = Insertable<Tables['workflow_runs']>
+
+export async function insertRun(db: Db, run: NewRun): Promise<void> {
+  await db.insertInto('workflow_runs').values(run).execute()
+}
+
+export type RunChange = Partial<Omit<NewRun, 'workspace_id' | 'id'>>
+
+export async function updateRun(db: Db, id: string, to: RunChange): Promise<void> {
+  await db
+    .updateTable('workflow_runs')
+    .set(to)
+    .where(sql<boolean>`workspace_id = current_workspace()`)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Does another run of this workflow still go on? */
+export async function goesOn(db: Db, workflow: string, but: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from workflow_runs where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid
+      and id <> ${but}::uuid and execution = 0 and begun_at is not null and undoes is null) as is`.execute(db)
+  return rows[0]?.is === true
+}
+
+/**
+ * Somebody used a card page: a run of each workflow that counts these uses, and of no other. By one statement, for the
+ * visit waits.
+ */
+export async function insertUses(
+  db: Db,
+  use: { type: number; page: string; person: { id: string; name: string }; now: Date },
+): Promise<void> {
+  await sql`
+    with counting as (
+      update workflows set last_run_at = ${use.now}::timestamptz, last_execution = 1
+      where workspace_id = current_workspace() and starts = 'page' and active and type = ${use.type}::smallint
+        and coalesce(settings ->> 'page', ${use.page}) = ${use.page}
+      returning id)
+    insert into workflow_runs (workspace_id, id, workflow_id, execution, begun_by, begun_name, started_at, begun_at, ended_at,
+      considered, done, person_id, person_name)
+    select current_workspace(), gen_random_uuid(), id, 1, 'event', ${use.person.name.slice(0, 260)}, ${use.now}::timestamptz,
+      ${use.now}::timestamptz, ${use.now}::timestamptz, 1, 1, ${use.person.id}::uuid, ${use.person.name.slice(0, 260)}
+    from counting`.execute(db)
+}
+
+/** Whom something happened to that starts a workflow, and who is among those on whom it acts; the others wait an hour for that. */
+export async function takeEvents(db: Db, workflow: string, due: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with meant as (
+      delete from workflow_events e using (${due}) d
+      where e.workspace_id = current_workspace() and e.workflow_id = ${workflow}::uuid and d.id = e.subject returning e.subject as id
+    ), others as (
+      update workflow_events e set look_at = now() + interval '30 seconds'
+      where e.workspace_id = current_workspace() and e.workflow_id = ${workflow}::uuid and e.subject not in (select id from meant)
+        and e.at > now() - interval '1 hour' returning e.subject
+    ), late as (
+      delete from workflow_events e where e.workspace_id = current_workspace() and e.workflow_id = ${workflow}::uuid
+        and e.at <= now() - interval '1 hour' and e.subject not in (select id from meant)
+    )
+    select id from meant`.execute(db)
+  return rows.map(row => row.id)
+}

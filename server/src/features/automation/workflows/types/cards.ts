@@ -1,0 +1,80 @@
+import { cardAsRead, canonicalCard } from '@claviger/contract/keys/card-numbers'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { newId } from '../../../../ground/ids.ts'
+import { record } from '../../../../ground/record/record.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { pinMustFit } from '../../../keys/key-assignment/key-assignment.activated.ts'
+import { readingOf } from '../../../keys/reader-settings/reader-settings.ts'
+import { addCards } from '../../../keys/security-keys/security-keys.cards.ts'
+import { pinColumns } from '../../../keys/security-keys/security-keys.pins.ts'
+import { changeKey, keyById, objectOf } from '../../../keys/security-keys/security-keys.ts'
+import { emptyAttribute, lockUsers } from '../../../people/users/users.many.ts'
+import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
+import type { Result, Row } from '../../../work/works/works.ts'
+import { type CardToMake, cardsToMake } from './keys.store.ts'
+import { became, type Turn } from './type.ts'
+
+interface Planned {
+  row: Row
+  of: CardToMake
+  card: string
+  key: string
+}
+
+/** Makes cards whose numbers stand in an attribute, with the PINs of another, which is emptied then. */
+export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly Row[]): Promise<Result[]> {
+  if (rows.length === 0) return []
+  const { settings } = workflow
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  const reading = await readingOf(ctx)
+  const people = await cardsToMake(
+    ctx.db,
+    rows.map(row => row.subject as string),
+    settings,
+  )
+  const results: Result[] = []
+  const planned: Planned[] = []
+  for (const row of rows) {
+    const of = people.get(row.subject as string)
+    const { cardFormat } = settings
+    const card = of && (cardFormat ? canonicalCard(of.number, cardFormat) : cardAsRead(of.number, reading))
+    if (!of) results.push(became(row, 'skipped', 'unknown'))
+    else if (card === undefined) results.push(became(row, 'refused', 'card-unreadable'))
+    else if (of.waiting === null && most !== null && of.keys >= most) results.push(became(row, 'skipped', 'limits-exceeded'))
+    else planned.push({ row, of, card, key: of.waiting ?? newId() })
+  }
+  const { added, gone } = await addCards(
+    ctx,
+    by,
+    planned.map(({ of, card, key }) => ({ id: key, user: of.id, name: undefined, card, fills: of.waiting !== null })),
+    settings.tokenPolicy ?? undefined,
+  )
+  for (const one of planned) {
+    if (!added.has(one.key)) results.push(became(one.row, 'refused', gone.has(one.of.id) ? 'shut-out' : 'card-taken'))
+    else if (await pinFits(ctx, one)) results.push(became(one.row, 'done', 'assigned', { facts: { key: one.key } }))
+    else results.push(became(one.row, 'refused', 'pin-unfit', { facts: { key: one.key } }))
+  }
+  const { pinAttribute } = settings
+  if (pinAttribute) {
+    const used = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
+    const of = planned.filter(({ row, of: { pin } }) => pin !== null && used.has(row.row)).map(one => one.of.id)
+    await emptyAttribute(ctx, by, await lockUsers(ctx.db, of), pinAttribute)
+  }
+  return results
+}
+
+/** Sets the first PIN of a card where one was given; false for one that the rules do not take: whoever holds the card sets one at the first tap. */
+async function pinFits(ctx: Ctx, { key, of }: Planned): Promise<boolean> {
+  const pin = of.pin?.trim()
+  const row = pin ? await keyById(ctx, key) : undefined
+  if (!pin || row?.verification !== verifications.pin) return true
+  const rules = await pinConfig(ctx)
+  try {
+    pinMustFit(rules, pin)
+  } catch {
+    return false
+  }
+  await changeKey(ctx.db, key, await pinColumns(ctx, row, pin))
+  await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'workflow' } })
+  return true
+}

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../ground/db/db.ts'
+import type { Due } from './type.ts'
+
+/** In SQL: is a user u in one of these groups? Everybody is where none is named. */
+export const inGroups = (groups: readonly string[]): RawBuilder<boolean> =>
+  groups.length === 0
+    ? sql`true`
+    : sql`(exists (select from group_members m where m.workspace_id = current_workspace() and m.user_id = u.id
+          and m.group_id = any(${groups}::uuid[]))
+        or exists (select from groups g where g.workspace_id = current_workspace() and g.type = 0 and g.id = any(${groups}::uuid[])))`
+
+/** In SQL: is a user u in use? */
+export const inUse = sql`u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
+
+/** In SQL: does a user u hold more than a plain user? */
+export const ofRank = sql`(exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = u.id)
+  or exists (select from super_administrators s where s.workspace_id = current_workspace() and s.user_id = u.id))`
+
+export const nameOf = sql`u.first_name || ' ' || u.last_name`
+
+/** Of some, those who are due, with what is due. */
+export async function dueAmong(db: Db, due: RawBuilder<unknown>, ids: readonly string[]): Promise<Map<string, Due>> {
+  const { rows } = await sql<Due>`
+    select id, name, detail, step from (${due}) d where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** How many are due, by what is due. */
+export async function dueSteps(db: Db, due: RawBuilder<unknown>): Promise<{ step: string; count: number }[]> {
+  const { rows } = await sql<{ step: string; count: number }>`
+    select step, count(*)::integer as count from (${due}) d group by step order by step`.execute(db)
+  return rows
+}
+
+/** The first of those who are due. */
+export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, name, detail, step from (${due}) d order by sort_name, id limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Their ids in the order of their names; of some only, where they are given. */
+export const dueIds = (due: RawBuilder<unknown>, among: readonly string[] | null): RawBuilder<unknown> =>
+  sql`select id from (${due}) d ${among === null ? sql`` : sql`where id = any(${among}::uuid[])`} order by sort_name, id`

@@ -1,0 +1,91 @@
+import { days, later } from '../../../../ground/clock.ts'
+import { dayIn } from '../../../../ground/languages.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { mail } from '../../../../outside/mail.ts'
+import { type ActedKey, actOnKeys } from '../../../keys/key-acts/key-acts.ts'
+import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkflowRow } from '../workflows.store.ts'
+import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
+import { mark, unmark } from './marks.store.ts'
+import { became, type Due, type Turn, type Type } from './type.ts'
+
+// Whoever has no key left to suspend is no fault of the run
+const skips = new Set(['own-key', 'above-you', 'unknown', 'already', 'is-pending'])
+
+async function tell(ctx: Ctx, { settings }: WorkflowRow, owner: Owner & { email: string }): Promise<void> {
+  const { suspendAfter } = settings
+  const ends = suspendAfter && !owner.rank ? later(ctx.clock.now(), days(suspendAfter)) : null
+  await mail(ctx, owner.email, (say, language) => ({
+    subject: say('Do you still use your security key “{key}”?', { key: owner.key_name }),
+    greeting: say('Hello {name},', { name: owner.first_name }),
+    paragraphs: [
+      say('Your security key “{key}” was not used since {day}.', {
+        key: owner.key_name,
+        day: dayIn(language, owner.since),
+      }),
+      ends === null
+        ? say('If you have no need of it any more, tell your administrator.')
+        : say('If you do not use it before {day}, it will be suspended.', { day: dayIn(language, ends) }),
+    ],
+    footer: say('You get this mail because your workspace looks after keys that nobody uses.'),
+  }))
+}
+
+async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly Row[]): Promise<Result[]> {
+  const owners = new Map(
+    (
+      await ownersOfKeys(
+        ctx.db,
+        rows.map(row => row.subject as string),
+      )
+    ).map(one => [one.key, one]),
+  )
+  const results: Result[] = []
+  const told: string[] = []
+  for (const row of rows) {
+    const owner = owners.get(row.subject as string)
+    const facts = { step: 'tell' }
+    if (!owner || owner.email === null) {
+      results.push(became(row, 'skipped', owner ? 'no-email' : 'unknown', { facts }))
+      continue
+    }
+    await tell(ctx, workflow, { ...owner, email: owner.email })
+    told.push(owner.key)
+    results.push(became(row, 'done', 'told', { facts }))
+  }
+  await mark(ctx.db, { workflow: workflow.id, step: 'told', now: ctx.clock.now() }, told)
+  return results
+}
+
+async function act(ctx: Ctx, { workflow, by }: Turn, step: 'suspend' | 'delete', rows: readonly Row[]): Promise<Result[]> {
+  const now = ctx.clock.now()
+  const ids = rows.map(row => row.subject as string)
+  const acted = new Map<string, ActedKey>(
+    (await actOnKeys(ctx, { act: step, by, now, verification: null, pins: null }, ids)).map(one => [one.id, one]),
+  )
+  const reached = [...acted.values()].filter(one => one.reason === null).map(one => one.id)
+  if (step === 'suspend') await mark(ctx.db, { workflow: workflow.id, step: 'suspended', now }, reached)
+  else await unmark(ctx.db, workflow.id, reached)
+  return rows.map(row => {
+    const one = acted.get(row.subject as string)
+    const { reason = 'unknown', was = null, actedAt = null } = one ?? {}
+    if (reason !== null) return became(row, skips.has(reason) ? 'skipped' : 'refused', reason, { facts: { step } })
+    const did = step === 'suspend' ? 'suspended' : 'deleted'
+    return became(row, 'done', did, { facts: { step }, was, actedAt })
+  })
+}
+
+/** Keys that nobody uses: their owners are told, then they are suspended, then deleted. */
+export const idleKeysType: Type = {
+  due: idleKeys,
+  grave: ['suspend', 'delete'],
+  async write(ctx, turn, due: ReadonlyMap<string, Due>) {
+    const of = (step: string) => turn.rows.filter(row => due.get(row.subject as string)?.step === step)
+    const [told, suspended, gone] = [of('tell'), of('suspend'), of('delete')]
+    return [
+      ...(told.length === 0 ? [] : await tellAll(ctx, turn, told)),
+      ...(suspended.length === 0 ? [] : await act(ctx, turn, 'suspend', suspended)),
+      ...(gone.length === 0 ? [] : await act(ctx, turn, 'delete', gone)),
+    ]
+  },
+}

@@ -1,0 +1,47 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../ground/db/db.ts'
+import { inGroups, inUse, nameOf } from './due.store.ts'
+import type { Asked } from './type.ts'
+
+const attributeOf = (n: number) => sql.ref(`u.scim_attribute_${n}`)
+
+/** People without a key of the kind; where its number comes from an attribute, those who have one there and no card yet. */
+export function withoutKind({ groups, settings }: Asked): RawBuilder<unknown> {
+  const { kind = keyKinds.accessCard, by = 'mail', attribute = 1 } = settings
+  const has =
+    by === 'mail'
+      ? sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${kind}::smallint)`
+      : sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
+          and k.kind = ${keyKinds.accessCard}::smallint and k.card_hash is not null)`
+  return sql`
+    select u.id, ${nameOf} as name, null::text as detail, ${by === 'mail' ? 'link' : 'card'} as step, u.sort_name from users u
+    where ${inUse} and ${inGroups(groups)} and not ${has}
+      and ${by === 'mail' ? sql`true` : sql`coalesce(trim(${attributeOf(attribute)}), '') <> ''`}`
+}
+
+/** What is known of somebody who is to get a card by an attribute. */
+export interface CardToMake {
+  id: string
+  number: string
+  pin: string | null
+  /** A key that waits for its card. */
+  waiting: string | null
+  keys: number
+}
+
+/** The cards of some people, as their attributes say. */
+export async function cardsToMake(
+  db: Db,
+  ids: readonly string[],
+  { attribute = 1, pinAttribute = null }: Asked['settings'],
+): Promise<Map<string, CardToMake>> {
+  const { rows } = await sql<CardToMake>`
+    select u.id, trim(${attributeOf(attribute)}) as number,
+      ${pinAttribute === null ? sql`null::text` : attributeOf(pinAttribute)} as pin,
+      (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint
+        and k.status = 30 and k.card_hash is null order by k.created_at, k.id limit 1) as waiting,
+      (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id) as keys
+    from users u where u.workspace_id = current_workspace() and u.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}

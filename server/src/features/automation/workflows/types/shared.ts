@@ -1,0 +1,95 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { type PolicyContent, policyActions } from '@claviger/contract/decide/policy-content'
+import { orNothing } from '../../../../ground/db/transaction.ts'
+import { Problem } from '../../../../ground/problem.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { assignDevices } from '../../../keys/device-groups/device-groups.ts'
+import { shareAccount } from '../../../keys/sharing/sharing.ts'
+import { policiesHere, listPriorities } from '../../../rules/policies/policies.ts'
+import { createPolicy, updatePolicy } from '../../../rules/policies/policies.save.ts'
+import type { Result, Row } from '../../../work/works/works.ts'
+import { asMaker } from '../needs.ts'
+import { updateWorkflow, type WorkflowRow } from '../workflows.store.ts'
+import { sharedComputers } from './shared.store.ts'
+import { became, type Turn, type Type } from './type.ts'
+
+/** What its policy means: cards of these groups open the account at the computers of the group. */
+const meantBy = ({ groups, settings }: WorkflowRow) => ({
+  action: policyActions.allow,
+  accounts: [settings.account as string],
+  groups: [...groups],
+  securityKeyDeviceType: [keyKinds.accessCard],
+  devices: { values: [], groups: [settings.deviceGroup as string], lists: [] },
+})
+
+const same = (one: PolicyContent, other: ReturnType<typeof meantBy>) =>
+  JSON.stringify([one.action, one.accounts, one.groups.toSorted(), one.securityKeyDeviceType, one.devices.groups]) ===
+  JSON.stringify([other.action, other.accounts, other.groups.toSorted(), other.securityKeyDeviceType, other.devices.groups])
+
+/** Makes the policy of a workflow, or what it means again where somebody changed that; answers whether it had to. */
+async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
+  const [there] = workflow.made.policy === undefined ? [] : await policiesHere(ctx, [workflow.made.policy])
+  const meant = meantBy(workflow)
+  if (there) {
+    if (same(there.content, meant)) return false
+    await updatePolicy(ctx, { ...there.content, ...meant, _id: there.id })
+    return true
+  }
+  const { next } = await listPriorities(ctx)
+  const made = await createPolicy(ctx, {
+    name: `Workflow: ${workflow.name}`.slice(0, 100),
+    description: '',
+    priority: next,
+    state: 2,
+    zone: workflow.zone,
+    users: [],
+    units: [],
+    timeLimits: { spans: [], lists: [] },
+    rpRestriction: { values: [], lists: [] },
+    appRestriction: { values: [], lists: [] },
+    ipRestriction: { values: [], lists: [] },
+    locationRestriction: { countries: [], circles: [], lists: [] },
+    demands: { pin: false, models: [], withinMinutes: null },
+    ...meant,
+  })
+  await updateWorkflow(ctx.db, workflow.id, { made: { policy: made._id } })
+  return true
+}
+
+async function share(ctx: Ctx, workflow: WorkflowRow, row: Row): Promise<Result> {
+  const groups = [...workflow.groups]
+  const { added } = await shareAccount(ctx, { id: workflow.settings.account as string, users: [], groups })
+  const kept = await keepPolicy(ctx, workflow)
+  return became(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
+}
+
+/** One of its rows; what is refused undoes that row alone. */
+async function keep(ctx: Ctx, { workflow }: Turn, row: Row): Promise<Result> {
+  let result: Result | undefined
+  try {
+    await orNothing(ctx.db, async () => {
+      if (row.subject === workflow.settings.account) result = await share(ctx, workflow, row)
+      else {
+        const device = row.subject as string
+        await assignDevices(ctx, { id: workflow.settings.deviceGroup as string, devices: [device] })
+        result = became(row, 'done', 'joined')
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const reason = { 'not-found': 'unknown', 'above-you': 'above-you' }[error.code as string] ?? 'refused'
+    return became(row, 'refused', reason)
+  }
+  return result as Result
+}
+
+/** A shared account, the computers at which it is opened, and the policy that allows it, kept in step. */
+export const sharedType: Type = {
+  due: sharedComputers,
+  async write(ctx, turn, due) {
+    const inside = asMaker(ctx, turn.by)
+    const results: Result[] = []
+    for (const row of turn.rows) if (due.has(row.subject as string)) results.push(await keep(inside, turn, row))
+    return results
+  },
+}

@@ -1,0 +1,16 @@
+import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import { idleKeysType } from './idle-keys.ts'
+import { keysType } from './keys.ts'
+import { sharedType } from './shared.ts'
+import type { Type } from './type.ts'
+import { withoutKeyType } from './without-key.ts'
+
+const own: Record<number, Type> = {
+  [types.keys]: keysType,
+  [types.sharedComputers]: sharedType,
+  [types.idleKeys]: idleKeysType,
+  [types.withoutKey]: withoutKeyType,
+}
+
+/** What workflows of a type do here; undefined for those whose work stands elsewhere. */
+export const typeOf = (type: number): Type | undefined => own[type]

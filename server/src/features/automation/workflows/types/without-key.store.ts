@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../ground/db/db.ts'
+import { inGroups, inUse, nameOf, ofRank } from './due.store.ts'
+import type { Asked } from './type.ts'
+
+const usable = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
+  and k.status = 20 and k.blocked_at is null and not k.proof_due)`
+
+/** People without a usable key who are to be reminded: from the second day on, every so many days, so many times. */
+export function withoutKey({ id, groups, settings }: Asked, now: Date): RawBuilder<unknown> {
+  const { everyDays = 7, times = 3 } = settings
+  return sql`
+    select u.id, ${nameOf} as name, null::text as detail, 'remind' as step, u.sort_name
+    from users u left join workflow_marks m
+      on m.workspace_id = current_workspace() and m.workflow_id = ${id}::uuid and m.subject = u.id
+    where ${inUse} and ${inGroups(groups)} and not ${usable} and u.created_at <= ${now}::timestamptz - interval '1 day'
+      and (m.subject is null or (m.times < ${times}::integer and m.at <= ${now}::timestamptz - make_interval(days => ${everyDays}::integer)))`
+}
+
+/** Forgets who was reminded and has a usable key by now, so that losing it counts anew. */
+export async function forgetReminded(db: Db, workflow: string): Promise<void> {
+  await sql`
+    delete from workflow_marks m using users u
+    where m.workspace_id = current_workspace() and m.workflow_id = ${workflow}::uuid
+      and u.workspace_id = current_workspace() and u.id = m.subject and ${usable}`.execute(db)
+}
+
+export interface Keyless {
+  id: string
+  had_key: boolean
+  rank: boolean
+  /** A key that waits for its owner. */
+  pending: string | null
+}
+
+/** What some people without a key have instead. */
+export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<string, Keyless>> {
+  const { rows } = await sql<Keyless>`
+    select u.id, u.had_key, ${ofRank} as rank,
+      (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 30 and k.kind <> 5
+        order by k.created_at desc, k.id limit 1) as pending
+    from users u where u.workspace_id = current_workspace() and u.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}

@@ -1,0 +1,65 @@
+import type { Ctx } from '../../../../ground/world.ts'
+import { mail } from '../../../../outside/mail.ts'
+import { mailActivation } from '../../../keys/key-assignment/key-assignment.ts'
+import { keyById } from '../../../keys/security-keys/security-keys.ts'
+import { invite } from '../../../people/users/users.invite.ts'
+import { type UserRow, userById } from '../../../people/users/users.ts'
+import { aboveOf } from '../../../work/rank/rank.ts'
+import type { Result, Row } from '../../../work/works/works.ts'
+import { mark } from './marks.store.ts'
+import { became, type Turn, type Type } from './type.ts'
+import { forgetReminded, type Keyless, keylessAmong, withoutKey } from './without-key.store.ts'
+
+/** Mails what helps: the link of a key that waits, the invitation of somebody who never had one, else a plain word. */
+async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless): Promise<string> {
+  const key = has.pending === null ? undefined : await keyById(ctx, has.pending)
+  if (key) {
+    await mailActivation(ctx, user, key)
+    return 'link-sent'
+  }
+  if (!has.had_key && !has.rank && (user.invited_at === null || user.invited_at.getTime() < ctx.clock.now().getTime() - 60_000)) {
+    await invite(ctx, user)
+    return 'link-sent'
+  }
+  await mail(ctx, user.email, say => ({
+    subject: say('You have no security key that works'),
+    greeting: say('Hello {name},', { name: user.first_name }),
+    paragraphs: [
+      say('None of your security keys can be used at the moment. Ask your administrator for one, or for your own to be unblocked.'),
+    ],
+    button: { label: say('Sign in'), href: ctx.config.publicUrl },
+    footer: say('You get this mail because your workspace reminds people who have no usable key.'),
+  }))
+  return 'reminded'
+}
+
+async function remindOne(ctx: Ctx, row: Row, has: Keyless | undefined): Promise<Result> {
+  const user = await userById(ctx, row.subject as string)
+  if (!user || !has) return became(row, 'skipped', 'unknown')
+  if (user.email === null) return became(row, 'skipped', 'no-email')
+  return became(row, 'done', await remind(ctx, { ...user, email: user.email }, has))
+}
+
+/** People without a usable key are reminded. */
+export const withoutKeyType: Type = {
+  due: withoutKey,
+  before: (ctx, workflow) => forgetReminded(ctx.db, workflow.id),
+  async write(ctx, { workflow, by, rows }: Turn, due) {
+    const ids = rows.map(row => row.subject as string)
+    const above = await aboveOf(ctx, by, ids)
+    const has = await keylessAmong(ctx.db, ids)
+    const results: Result[] = []
+    for (const row of rows) {
+      const id = row.subject as string
+      if (!due.has(id)) continue
+      results.push(above.has(id) ? became(row, 'skipped', 'above-you') : await remindOne(ctx, row, has.get(id)))
+    }
+    const reached = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
+    await mark(
+      ctx.db,
+      { workflow: workflow.id, step: 'reminded', now: ctx.clock.now() },
+      rows.filter(row => reached.has(row.row)).map(row => row.subject as string),
+    )
+    return results
+  },
+}
