@@ -1,3 +1,4 @@
+import workflows from './features/automation/workflows/workflows.routes.ts'
 import account from './features/access/account/account.routes.ts'
 import approvals from './features/access/approvals/approvals.routes.ts'
 import authenticationProfiles from './features/access/authentication-profiles/authentication-profiles.routes.ts'
@@ -140,4 +141,5 @@ export const features: readonly Bound[] = [
   oidc,
   ldap,
   provisioning,
+  workflows,
 ].flat()

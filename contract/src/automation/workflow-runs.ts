@@ -37,7 +37,7 @@ export const rowReasons = {
   'own-key': 'Belongs to whoever answers for the workflow',
   'is-pending': 'Waits to be activated',
   already: 'Was so already',
-  used: 'Was used meanwhile',
+  'too-soon': 'Was sent a mail a moment ago',
   told: 'Told',
   suspended: 'Suspended',
   deleted: 'Deleted',

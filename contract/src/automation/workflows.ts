@@ -114,7 +114,7 @@ export const workflows = feature('workflows', {
     input: one,
     reply: WorkflowRun,
     may: 'workflows.write',
-    fails: ['not-found', 'workflow-by-page', 'workflow-off'],
+    fails: ['not-found', 'workflow-by-page'],
   }),
   logs: get(`${prefix}/logs/{id}`, {
     summary: 'Runs of a workflow, the newest first',
@@ -156,7 +156,7 @@ export const workflows = feature('workflows', {
     input: one,
     reply: WorkflowRun,
     may: 'workflows.write',
-    fails: ['not-found', 'wrong-step', 'not-permitted', 'workflow-off'],
+    fails: ['not-found', 'wrong-step', 'not-permitted'],
   }),
   undo: post(`${prefix}/runs/{id}/undo`, {
     summary: 'Take back what a run suspended, within 30 days, as a run of its own',

@@ -218,6 +218,13 @@ const catalogue = {
   'site-wrong': { status: 422, says: 'Enter a domain such as example.com' },
   'owners-locked-out': { status: 409, says: 'With this, no owner could use a key any more' },
   'too-many-access-policies': { status: 409, says: 'There are 1,000 access policies already' },
+  'workflow-name-taken': {
+    status: 409,
+    says: 'Another workflow has this name',
+    constraint: 'workflows_name',
+  },
+  'too-many-workflows': { status: 409, says: 'There are 200 workflows already' },
+  'workflow-by-page': { status: 422, says: 'The card page starts this workflow, each time somebody uses it' },
   'list-name-taken': { status: 409, says: 'Another named list has this name', constraint: 'named_lists_name' },
   'provider-name-taken': {
     status: 409,

@@ -47,12 +47,14 @@ import { syncsLog } from '../directories/syncs.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
 import { scimLog } from '../directories/scim.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
+import { workflowsLog } from '../automation/workflows.log.ts'
 import { workspacesLog } from '../tenancy/workspaces.log.ts'
 import { runsLog } from '../work/runs.log.ts'
 import type { Logged } from '../ground/log.ts'
 
 const all = {
   ...accountLog,
+  ...workflowsLog,
   ...externalSignInLog,
   ...approvalsLog,
   ...authenticationProfilesLog,

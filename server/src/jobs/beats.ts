@@ -7,3 +7,8 @@ import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts
 
 /** All work that comes every few seconds, one line each. */
 export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat, endingBeat, provisioningBeat, syncBeat]
+import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
+import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
+
+/** All work that comes every few seconds, one line each. */
+export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat, endingBeat, workflowBeat]

@@ -6,6 +6,7 @@ import { keyAssign } from '../features/keys/key-assignment/key-assignment.kind.t
 import { keyPolicies } from '../features/keys/key-acts/policy/kind.ts'
 import { userActs } from '../features/people/bulk-runs/kind.ts'
 import { userImports } from '../features/people/user-import/kind.ts'
+import { workflowRuns } from '../features/automation/workflows/kind.ts'
 import { type Kind, registerKinds } from '../features/work/works/kind.ts'
 
 /** Every kind of long work, one line each. */
@@ -18,6 +19,7 @@ export const longWorks: readonly Kind[] = [
   cardImports,
   cardLetters,
   directorySyncs,
+  workflowRuns,
 ]
 
 registerKinds(longWorks)

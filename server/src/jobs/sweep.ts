@@ -27,6 +27,7 @@ const statements = [
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",
   "delete from works where created_at < now() - case when file is null then interval '90 days' else interval '30 days' end",
+  "delete from workflow_runs where execution <> 0 and started_at < now() - interval '90 days'",
   "delete from policy_replays where created_at < now() - interval '7 days'",
   "delete from fingerprint_enrolments where ends_at < now() - interval '1 day'",
   // Differences become sums; of what is empty nothing remains (0066)

@@ -1637,6 +1637,83 @@ interface WorkRows {
   acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+interface WorkflowEvents {
+  workspace_id: string
+  workflow_id: string
+  subject: string
+  at: Defaulted<Timestamp>
+  look_at: Defaulted<Timestamp>
+}
+
+interface WorkflowMarks {
+  workspace_id: string
+  workflow_id: string
+  subject: string
+  step: string
+  at: Timestamp
+  times: Generated<number>
+}
+
+interface WorkflowRuns {
+  workspace_id: string
+  id: string
+  workflow_id: string
+  execution: number
+  reason: string | null
+  begun_by: string
+  begun_name: string
+  due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  late: Generated<boolean>
+  started_at: Timestamp
+  begun_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  waits: Generated<boolean>
+  agreed: Generated<boolean>
+  tries: Generated<number>
+  work_kind: string | null
+  work_id: string | null
+  considered: Generated<number>
+  done: Generated<number>
+  skipped: Generated<number>
+  failed: Generated<number>
+  person_id: string | null
+  person_name: string | null
+  retries: string | null
+  undoes: string | null
+  undone_by: string | null
+}
+
+interface Workflows {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  type: number
+  starts: string
+  connection_id: string | null
+  groups: Generated<string[]>
+  interval: number | null
+  hour: number | null
+  minute: number | null
+  day: number | null
+  zone: string
+  settings: Json
+  notify: Generated<string[]>
+  active: boolean
+  paused: string | null
+  next_run_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  maker_id: string | null
+  maker_name: string
+  made: Generated<Json>
+  last_run_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  last_execution: number | null
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+  search: GeneratedAlways<string>
+}
+
 interface Works {
   workspace_id: string
   id: string
@@ -1857,6 +1934,10 @@ export interface Tables {
   user_token_policies: UserTokenPolicies
   users: Users
   work_rows: WorkRows
+  workflow_events: WorkflowEvents
+  workflow_marks: WorkflowMarks
+  workflow_runs: WorkflowRuns
+  workflows: Workflows
   works: Works
   workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons
@@ -1982,6 +2063,10 @@ export const tenants: Readonly<Record<string, string>> = {
   user_token_policies: 'workspace_id',
   users: 'workspace_id',
   work_rows: 'workspace_id',
+  workflow_events: 'workspace_id',
+  workflow_marks: 'workspace_id',
+  workflow_runs: 'workspace_id',
+  workflows: 'workspace_id',
   works: 'workspace_id',
   workspace_deletions: 'workspace_id',
   workspace_icons: 'workspace_id',

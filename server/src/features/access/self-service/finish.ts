@@ -8,6 +8,7 @@ import { together } from '../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { enrollCard, recoverCard } from '../../keys/key-assignment/key-assignment.enrolled.ts'
 import { type KeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
+import { noteUse } from '../../automation/workflows/workflows.use.ts'
 import { lockUsers } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { counted, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
@@ -112,6 +113,7 @@ async function finished(
     changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false }),
     key.pin_sealed !== null && counted(ctx, page, 'pin-set', action),
     counted(ctx, page, 'done', action),
+    noteUse(ctx, page.address, what === 'recovered' ? 'recovered' : 'enrolled', owner),
   )
   // Of a key that waits another mail has told
   if (page.settings.tellPerson && !key.proof_due) await notifyPerson(ctx, user, { what, page })

@@ -50,7 +50,9 @@ const which = sql`r.workspace_id as workspace, r.id`
 export async function runsWaiting(db: Db, after: string, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
     select ${which} from workflow_runs r
-    where r.execution = 0 and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(db)
+    where r.execution = 0 and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(
+    db,
+  )
   return rows
 }
 
@@ -58,7 +60,9 @@ export async function runsWaiting(db: Db, after: string, most: number): Promise<
 export async function runsEnded(db: Db, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
     select ${which} from workflow_runs r join works k on k.workspace_id = r.workspace_id and k.id = r.work_id
-    where r.execution = 0 and r.begun_at is not null and k.state in ('done', 'stopped') order by r.id limit ${most}::integer`.execute(db)
+    where r.execution = 0 and r.begun_at is not null and k.state in ('done', 'stopped') order by r.id limit ${most}::integer`.execute(
+    db,
+  )
   return rows
 }
 

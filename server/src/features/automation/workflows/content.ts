@@ -71,7 +71,8 @@ export async function writtenOf(ctx: Ctx, content: WorkflowContent): Promise<Wri
   const zone = content.zone ?? (await ownWorkspaceRow(ctx)).time_zone
   const groups = [...new Set(content.groups)]
   mustBeWhole([...faultsOf(content, settings, groups)])
-  if (!isZone(zone)) throw problem('zone-unknown', undefined, [{ field: 'zone', message: problem('zone-unknown').says }])
+  if (!isZone(zone))
+    throw problem('zone-unknown', undefined, [{ field: 'zone', message: problem('zone-unknown').says }])
   if (usesConnection(type)) await mustBeConnected(ctx, type, content.tenant as string)
   if (type !== types.entraPeople) await groupsHere(ctx, groups)
   await mustBeThere(ctx, settings)
@@ -103,7 +104,11 @@ function timesOf({ scheduleInterval = intervals.daily, hour = 0, minute = 0, day
   }
 }
 
-function* faultsOf(content: WorkflowContent, settings: WorkflowSettings, groups: readonly string[]): Generator<FieldProblem> {
+function* faultsOf(
+  content: WorkflowContent,
+  settings: WorkflowSettings,
+  groups: readonly string[],
+): Generator<FieldProblem> {
   const { type, trigger, day, scheduleInterval } = content
   if (!triggersOf[type]?.includes(trigger))
     yield { field: 'trigger', message: 'Nothing of this kind starts such a workflow' }
@@ -132,7 +137,8 @@ function mustBeWhole(faults: readonly FieldProblem[]): void {
 
 /** Refuses settings that name what is not here. Throws not-found. */
 async function mustBeThere(ctx: Ctx, { tokenPolicy, account, deviceGroup }: WorkflowSettings): Promise<void> {
-  const gone = (field: string) => problem('not-found', undefined, [{ field, message: 'What is chosen here does not exist any more' }])
+  const gone = (field: string) =>
+    problem('not-found', undefined, [{ field, message: 'What is chosen here does not exist any more' }])
   if (tokenPolicy && !(await policyById(ctx, tokenPolicy))) throw gone('settings.tokenPolicy')
   if (account && !(await userById(ctx, account))) throw gone('settings.account')
   if (deviceGroup) await lookAtGroup(ctx, { id: deviceGroup })

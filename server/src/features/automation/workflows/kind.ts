@@ -26,7 +26,7 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
   async write(ctx, { work, by, rows }) {
     const workflow = await findWorkflow(ctx.db, work.parameters.workflow)
     const type = workflow && typeOf(workflow.type)
-    if (!type) return rows.map(row => became(row, 'refused', 'unknown'))
+    if (!workflow || !type?.due || !type.write) return rows.map(row => became(row, 'refused', 'unknown'))
     if (by.id === null || !holdsAll(by, workflow.type)) return rows.map(row => became(row, 'refused', 'no-rights'))
     const due = await dueAmong(
       ctx.db,
@@ -35,9 +35,10 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
     )
     const results = await type.write(ctx, { workflow, by: { ...by, id: by.id }, rows }, due)
     const told = new Set(results.map(one => one.row))
-    return [...results, ...rows.filter(row => !told.has(row.row)).map(row => became(row, 'skipped', 'changed-since'))].map(
-      result => withNames(result, rows, due),
-    )
+    return [
+      ...results,
+      ...rows.filter(row => !told.has(row.row)).map(row => became(row, 'skipped', 'changed-since')),
+    ].map(result => withNames(result, rows, due))
   },
   undo: undoSuspended,
 })
@@ -53,9 +54,16 @@ function withNames(result: Result, rows: Slice<OfWorkflow>['rows'], due: Awaited
 }
 
 /** Activates the keys again that a run suspended, where nobody changed them since; what was told stays told. */
-async function undoSuspended(ctx: Parameters<typeof takeBackOnKeys>[0], { by, rows }: Slice<OfWorkflow>): Promise<Result[]> {
+async function undoSuspended(
+  ctx: Parameters<typeof takeBackOnKeys>[0],
+  { by, rows }: Slice<OfWorkflow>,
+): Promise<Result[]> {
   const suspended = rows.filter(row => (row.facts as { step?: string } | null)?.step === 'suspend')
-  const earlier = suspended.map(row => ({ id: row.subject as string, actedAt: row.actedAt, was: row.was as Was | null }))
+  const earlier = suspended.map(row => ({
+    id: row.subject as string,
+    actedAt: row.actedAt,
+    was: row.was as Was | null,
+  }))
   const back = new Map((await takeBackOnKeys(ctx, 'suspend', by, earlier)).map(one => [one.id, one.reason]))
   return rows.map(row => {
     const facts = { detail: (row.facts as { detail?: string } | null)?.detail ?? null }

@@ -52,7 +52,9 @@ export async function askOwners(ctx: Ctx, workflow: WorkflowRow, count: number):
       subject: say('The workflow “{workflow}” waits for you', { workflow: workflow.name }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
-        say('It would suspend or delete {count, plural, one {# key} other {# keys}} at once. Nothing was done yet.', { count }),
+        say('It would suspend or delete {count, plural, one {# key} other {# keys}} at once. Nothing was done yet.', {
+          count,
+        }),
         say('Look at the list, then let it go on or stop it.'),
       ],
       button: { label: say('Open its runs'), href: pageOf(ctx, workflow) },

@@ -67,8 +67,8 @@ export async function updateWorkflow(db: Db, id: string, { settings, made, ...to
     .updateTable('workflows')
     .set({
       ...to,
-      ...(settings && { settings: JSON.stringify(settings) }),
-      ...(made && { made: JSON.stringify(made) }),
+      ...(settings && { settings: sql<never>`${JSON.stringify(settings)}::jsonb` }),
+      ...(made && { made: sql<never>`${JSON.stringify(made)}::jsonb` }),
     })
     .where(sql<boolean>`workspace_id = current_workspace()`)
     .where('id', '=', id)
@@ -78,13 +78,17 @@ export async function updateWorkflow(db: Db, id: string, { settings, made, ...to
 /** Deletes workflows, and answers those that there were. */
 export async function deleteWorkflows(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    delete from workflows where workspace_id = current_workspace() and id = any(${ids}::uuid[]) returning id, name`.execute(db)
+    delete from workflows where workspace_id = current_workspace() and id = any(${ids}::uuid[]) returning id, name`.execute(
+    db,
+  )
   return rows
 }
 
 /** Forgets whom something happened to that would have started a workflow: it was switched off, or is another now. */
 export async function forgetEvents(db: Db, workflow: string): Promise<void> {
-  await sql`delete from workflow_events where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid`.execute(db)
+  await sql`delete from workflow_events where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid`.execute(
+    db,
+  )
 }
 
 /** Addresses of people who are told of failures. */

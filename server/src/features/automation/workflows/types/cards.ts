@@ -40,7 +40,8 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
     const card = of && (cardFormat ? canonicalCard(of.number, cardFormat) : cardAsRead(of.number, reading))
     if (!of) results.push(became(row, 'skipped', 'unknown'))
     else if (card === undefined) results.push(became(row, 'refused', 'card-unreadable'))
-    else if (of.waiting === null && most !== null && of.keys >= most) results.push(became(row, 'skipped', 'limits-exceeded'))
+    else if (of.waiting === null && most !== null && of.keys >= most)
+      results.push(became(row, 'skipped', 'limits-exceeded'))
     else planned.push({ row, of, card, key: of.waiting ?? newId() })
   }
   const { added, gone } = await addCards(

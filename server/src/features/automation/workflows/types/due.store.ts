@@ -43,3 +43,9 @@ export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number): 
 /** Their ids in the order of their names; of some only, where they are given. */
 export const dueIds = (due: RawBuilder<unknown>, among: readonly string[] | null): RawBuilder<unknown> =>
   sql`select id from (${due}) d ${among === null ? sql`` : sql`where id = any(${among}::uuid[])`} order by sort_name, id`
+
+/** Their ids. */
+export async function idsDue(db: Db, due: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${dueIds(due, null)}`.execute(db)
+  return rows.map(row => row.id)
+}

@@ -57,6 +57,8 @@ export async function ownersOfKeys(db: Db, keys: readonly string[]): Promise<Own
 /** How many keys there are that could be suspended. */
 export async function countKeys(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from security_keys where workspace_id = current_workspace() and not binned and status <> 30`.execute(db)
+    select count(*)::integer as n from security_keys where workspace_id = current_workspace() and not binned and status <> 30`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }

@@ -57,7 +57,12 @@ async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly Row[]): Prom
   return results
 }
 
-async function act(ctx: Ctx, { workflow, by }: Turn, step: 'suspend' | 'delete', rows: readonly Row[]): Promise<Result[]> {
+async function act(
+  ctx: Ctx,
+  { workflow, by }: Turn,
+  step: 'suspend' | 'delete',
+  rows: readonly Row[],
+): Promise<Result[]> {
   const now = ctx.clock.now()
   const ids = rows.map(row => row.subject as string)
   const acted = new Map<string, ActedKey>(

@@ -36,7 +36,11 @@ async function sendLink(ctx: Ctx, { workflow, by }: Turn, row: Row): Promise<Res
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const reason = error.code === 'change-refused' ? 'shut-out' : error.code
-    return became(row, skips.has(reason) ? 'skipped' : 'refused', skips.has(reason) || reason === 'shut-out' ? reason : 'refused')
+    return became(
+      row,
+      skips.has(reason) ? 'skipped' : 'refused',
+      skips.has(reason) || reason === 'shut-out' ? reason : 'refused',
+    )
   }
 }
 

@@ -24,7 +24,13 @@ const meantBy = ({ groups, settings }: WorkflowRow) => ({
 
 const same = (one: PolicyContent, other: ReturnType<typeof meantBy>) =>
   JSON.stringify([one.action, one.accounts, one.groups.toSorted(), one.securityKeyDeviceType, one.devices.groups]) ===
-  JSON.stringify([other.action, other.accounts, other.groups.toSorted(), other.securityKeyDeviceType, other.devices.groups])
+  JSON.stringify([
+    other.action,
+    other.accounts,
+    other.groups.toSorted(),
+    other.securityKeyDeviceType,
+    other.devices.groups,
+  ])
 
 /** Makes the policy of a workflow, or what it means again where somebody changed that; answers whether it had to. */
 async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {

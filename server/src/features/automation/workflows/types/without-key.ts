@@ -1,3 +1,5 @@
+import { orNothing } from '../../../../ground/db/transaction.ts'
+import { Problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { mail } from '../../../../outside/mail.ts'
 import { mailActivation } from '../../../keys/key-assignment/key-assignment.ts'
@@ -17,7 +19,11 @@ async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless)
     await mailActivation(ctx, user, key)
     return 'link-sent'
   }
-  if (!has.had_key && !has.rank && (user.invited_at === null || user.invited_at.getTime() < ctx.clock.now().getTime() - 60_000)) {
+  if (
+    !has.had_key &&
+    !has.rank &&
+    (user.invited_at === null || user.invited_at.getTime() < ctx.clock.now().getTime() - 60_000)
+  ) {
     await invite(ctx, user)
     return 'link-sent'
   }
@@ -25,7 +31,9 @@ async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless)
     subject: say('You have no security key that works'),
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [
-      say('None of your security keys can be used at the moment. Ask your administrator for one, or for your own to be unblocked.'),
+      say(
+        'None of your security keys can be used at the moment. Ask your administrator for one, or for your own to be unblocked.',
+      ),
     ],
     button: { label: say('Sign in'), href: ctx.config.publicUrl },
     footer: say('You get this mail because your workspace reminds people who have no usable key.'),
@@ -37,7 +45,15 @@ async function remindOne(ctx: Ctx, row: Row, has: Keyless | undefined): Promise<
   const user = await userById(ctx, row.subject as string)
   if (!user || !has) return became(row, 'skipped', 'unknown')
   if (user.email === null) return became(row, 'skipped', 'no-email')
-  return became(row, 'done', await remind(ctx, { ...user, email: user.email }, has))
+  const whom = { ...user, email: user.email }
+  let how = 'reminded'
+  try {
+    await orNothing(ctx.db, async () => void (how = await remind(ctx, whom, has)))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return became(row, 'skipped', error.code === 'code-too-soon' ? 'too-soon' : 'refused')
+  }
+  return became(row, 'done', how)
 }
 
 /** People without a usable key are reminded. */

@@ -1,0 +1,71 @@
+import { executions, type RunReason } from '@claviger/contract/automation/workflow-runs'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { workById } from '../../work/works/works.ts'
+import { workflowRuns } from './kind.ts'
+import { tellOfFailure } from './letters.ts'
+import { findRun, type RunRow, updateRun } from './runs.store.ts'
+import { findWorkflow, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
+import type { Outcome } from './types/type.ts'
+import { typeOf } from './types/types.ts'
+
+interface Ended {
+  execution: number
+  reason: RunReason | null
+  done?: number
+  skipped?: number
+  failed?: number
+}
+
+const object = ({ id, name }: WorkflowRow) => ({ type: 'workflow', id, name })
+
+/** Ends a run, and tells those whom the workflow names where it failed. */
+export async function end(ctx: Ctx, run: RunRow, workflow: WorkflowRow, ended: Ended): Promise<void> {
+  const { execution, reason, done = 0, skipped = 0, failed = 0 } = ended
+  const considered = Math.max(run.considered, done + skipped + failed)
+  await updateRun(ctx.db, run.id, {
+    execution,
+    reason,
+    considered,
+    done,
+    skipped,
+    failed,
+    waits: false,
+    ended_at: ctx.clock.now(),
+  })
+  if (run.undoes === null)
+    await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: execution })
+  if (execution !== executions.failure || reason === 'stopped') return
+  if (run.work_id === null)
+    await record(ctx, { action: 'workflow.started', object: object(workflow), failed: reason ?? 'broken' })
+  await tellOfFailure(ctx, workflow, { reason: reason ?? 'broken', done, failed })
+}
+
+/** Ends a run whose work has come to its end; one that goes on stays as it is. */
+export async function settle(ctx: Ctx, id: string): Promise<void> {
+  const run = await findRun(ctx.db, id, true)
+  if (!run || run.execution !== executions.inProgress || run.work_id === null || run.work_kind === null) return
+  const workflow = await findWorkflow(ctx.db, run.workflow_id, true)
+  if (!workflow) return
+  const outcome =
+    run.work_kind === workflowRuns.name
+      ? await ownOutcome(ctx, run.work_id)
+      : await typeOf(workflow.type)?.outcome?.(ctx, { kind: run.work_kind, id: run.work_id })
+  if (!outcome) return
+  if (outcome.waits) {
+    if (!run.waits) await updateRun(ctx.db, run.id, { waits: true })
+    return
+  }
+  const { done, skipped, failed } = outcome
+  const nothing = done === 0 && failed === 0 && outcome.reason === null
+  const reason = outcome.reason ?? (nothing ? 'nothing-to-do' : null)
+  const execution = nothing ? executions.skipped : reason === null ? executions.success : executions.failure
+  await end(ctx, run, workflow, { execution, reason, done, skipped, failed })
+}
+
+async function ownOutcome(ctx: Ctx, id: string): Promise<Outcome> {
+  const { state, counts } = await workById(ctx, [workflowRuns], id)
+  if (state === 'running') return undefined
+  const { done = 0, skipped = 0, refused: failed = 0 } = counts
+  return { done, skipped, failed, reason: state === 'stopped' ? 'stopped' : failed > 0 ? 'rows-failed' : null }
+}

@@ -1,0 +1,134 @@
+import {
+  executions,
+  undoDays,
+  type WorkflowRow as WireRow,
+  type WorkflowRun,
+} from '@claviger/contract/automation/workflow-runs'
+import type { PageOf } from '@claviger/contract/ground/page'
+import { days, later } from '../../../ground/clock.ts'
+import { paginate } from '../../../ground/db/page.ts'
+import { msg } from '../../../ground/languages.ts'
+import { rowReasons } from '@claviger/contract/automation/workflow-runs'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { resultFile } from '../../work/works/works.runs.ts'
+import { type Work, workById } from '../../work/works/works.ts'
+import { workflowRuns } from './kind.ts'
+import { countRowsOfRun, type LoggedRow, rowsAfter, rowsOfRun } from './logs.store.ts'
+import { findRun, type FullRun, runList } from './runs.store.ts'
+import type { InputFor } from './workflows.ts'
+import { findWorkflow } from './workflows.store.ts'
+
+const isOwn = (run: FullRun) => run.work_kind === workflowRuns.name
+
+/** Until when what a run suspended can be taken back; null where nothing can. */
+export function undoUntil(ctx: Ctx, run: FullRun): Date | null {
+  if (run.type !== 8 || !isOwn(run) || run.undoes !== null || run.undone_by !== null) return null
+  if (run.ended_at === null || run.done === 0) return null
+  const until = later(run.ended_at, days(undoDays))
+  return until > ctx.clock.now() ? until : null
+}
+
+/** A run as the wire has it. */
+export const runOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
+  id: run.id,
+  workflow: run.workflow_id,
+  workflowName: run.name,
+  type: run.type,
+  execution: run.execution,
+  reason: run.reason,
+  startedAt: run.started_at.toISOString(),
+  endedAt: run.ended_at?.toISOString() ?? null,
+  by: run.begun_by as WorkflowRun['by'],
+  byName: run.begun_name,
+  late: run.late,
+  considered: run.considered,
+  done: run.done,
+  skipped: run.skipped,
+  failed: run.failed,
+  waits: run.waits,
+  retries: run.retries,
+  undoes: run.undoes,
+  undoneBy: run.undone_by,
+  undoUntil: undoUntil(ctx, run)?.toISOString() ?? null,
+  elsewhere:
+    run.work_id === null || run.work_kind === null || isOwn(run) ? null : { kind: run.work_kind, id: run.work_id },
+})
+
+/** The runs of a workflow, the newest first. Throws not-found. */
+export async function listRuns(ctx: Ctx, { id, execution, ...ask }: InputFor<'logs'>): Promise<PageOf<WorkflowRun>> {
+  if (!(await findWorkflow(ctx.db, id))) throw problem('not-found')
+  return paginate<WorkflowRun>(
+    ctx,
+    { ...ask, sort: undefined, search: undefined, order: 'desc' },
+    { ...runList(id, execution), item: (row: FullRun) => runOf(ctx, row) },
+  )
+}
+
+/** One run with how far it has come. Throws not-found. */
+export async function getRun(ctx: Ctx, { id }: { id: string }): Promise<WorkflowRun> {
+  const run = await findRun(ctx.db, id)
+  if (!run) throw problem('not-found')
+  const work = await workOf(ctx, run)
+  if (!work || run.execution !== executions.inProgress) return runOf(ctx, run)
+  const { done = 0, skipped = 0, refused: failed = 0 } = work.counts
+  return { ...runOf(ctx, run), done, skipped, failed }
+}
+
+/** The rows of a run that stand here; undefined where there are none, or they were swept. */
+export async function workOf(ctx: Ctx, run: FullRun): Promise<Work | undefined> {
+  if (!isOwn(run) || run.work_id === null) return undefined
+  return workById(ctx, [workflowRuns], run.work_id).catch(() => undefined)
+}
+
+const results = { done: 'done', skipped: 'skipped', refused: 'failed' } as const
+
+const rowOf = (row: LoggedRow): WireRow => ({
+  id: row.id,
+  person: row.person,
+  detail: row.detail,
+  result: row.outcome === null ? null : (results[row.outcome as keyof typeof results] ?? null),
+  reason: row.reason,
+})
+
+/** What a run did to each, those with whom it failed first. Throws not-found. */
+export async function listRows(ctx: Ctx, ask: InputFor<'rows'>): Promise<PageOf<WireRow>> {
+  const run = await findRun(ctx.db, ask.id)
+  if (!run) throw problem('not-found')
+  const work = await workOf(ctx, run)
+  const found = work ? await rowsOfRun(ctx.db, work, ask) : []
+  const items = work ? found.map(rowOf) : ofPage(run)
+  const total = work ? await countRowsOfRun(ctx.db, work, ask.result) : items.length
+  return { items, total, totalIs: 'exact', page: ask.page, pageSize: ask.pageSize, next: null }
+}
+
+/** The one row of a use of a card page. */
+const ofPage = ({ person_id, person_name }: FullRun): WireRow[] =>
+  person_id === null ? [] : [{ id: person_id, person: person_name, detail: null, result: 'done', reason: 'page' }]
+
+/** What a run did to each, as CSV. Throws not-found. */
+export const runAsFile = resultFile<LoggedRow>({
+  async find(ctx, id) {
+    const run = await findRun(ctx.db, id)
+    const work = run && (await workOf(ctx, run))
+    if (!work) throw problem('not-found')
+    return work
+  },
+  headers: () => ({ own: [], said: [msg('Person'), msg('Key, card or computer'), msg('Result'), msg('Why')] }),
+  read: (ctx, work, after) => rowsAfter(ctx.db, work, after),
+  refused: row => row.outcome === 'refused',
+  cells: ({ person, detail, outcome, reason }, _work, say) => [
+    person ?? '',
+    detail ?? '',
+    say(
+      outcome === 'done'
+        ? msg('Done')
+        : outcome === 'skipped'
+          ? msg('Skipped')
+          : outcome === null
+            ? msg('Waiting')
+            : msg('Failed'),
+    ),
+    reason === null ? '' : say(rowReasons[reason as keyof typeof rowReasons] ?? reason),
+  ],
+})

@@ -1,0 +1,107 @@
+import { executions, type WorkflowRun } from '@claviger/contract/automation/workflow-runs'
+import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { beginWork, stopWork, takeBack, workToChange } from '../../work/works/works.ts'
+import { end, settle } from './end.ts'
+import { workflowRuns } from './kind.ts'
+import { failedRows } from './logs.store.ts'
+import { getRun, undoUntil, workOf } from './logs.ts'
+import { asMaker, makerNow, mustHold } from './needs.ts'
+import { addRun, begin, objectOf } from './run.ts'
+import { findRun, type FullRun, goesOn, updateRun } from './runs.store.ts'
+import { findWorkflow, type WorkflowRow } from './workflows.store.ts'
+
+interface One {
+  id: string
+}
+
+async function held(ctx: Ctx, id: string): Promise<{ run: FullRun; workflow: WorkflowRow }> {
+  const seen = await findRun(ctx.db, id)
+  const workflow = seen && (await findWorkflow(ctx.db, seen.workflow_id, true))
+  const run = await findRun(ctx.db, id, true)
+  if (!run || !workflow) throw problem('not-found')
+  return { run, workflow }
+}
+
+/** Runs a workflow now, in the name of whoever answers for it. Throws not-found, and workflow-by-page for what a card page starts. */
+export async function execute(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+  const workflow = await findWorkflow(ctx.db, id, true)
+  if (!workflow) throw problem('not-found')
+  if (workflow.type === types.pageEnrolment || workflow.type === types.pageRecovery) throw problem('workflow-by-page')
+  const run = await addRun(ctx, workflow, 'person')
+  await record(ctx, { action: 'workflow.started', object: objectOf(workflow), after: { now: true } })
+  await begin(ctx, run, workflow)
+  return getRun(ctx, run)
+}
+
+/** Tries those again with whom a run failed, in the name of whoever answers for the workflow. Throws not-found, wrong-step and not-permitted. */
+export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+  const { run, workflow } = await held(ctx, id)
+  const work = await workOf(ctx, run)
+  if (run.execution === executions.inProgress || run.failed === 0 || !work || run.undoes !== null)
+    throw problem('wrong-step')
+  if (await goesOn(ctx.db, workflow.id, run.id)) throw problem('wrong-step')
+  const maker = await makerNow(ctx, workflow)
+  if (!maker) throw problem('not-permitted', 'Whoever answers for this workflow may not do this any more')
+  const again = await addRun(ctx, workflow, 'person')
+  const parameters = { workflow: workflow.id, type: workflow.type }
+  const what = { parameters, name: workflow.name, follows: work }
+  const next = await beginWork(asMaker(ctx, maker), workflowRuns, what, failedRows(work))
+  await updateRun(ctx.db, again.id, {
+    retries: run.id,
+    begun_at: ctx.clock.now(),
+    work_kind: next.kind,
+    work_id: next.id,
+    considered: next.total,
+  })
+  await settle(ctx, again.id)
+  return getRun(ctx, again)
+}
+
+/** Takes back what a run suspended, with the rights of whoever asks now. Throws not-found, not-permitted and undo-refused. */
+export async function undo(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+  const { run, workflow } = await held(ctx, id)
+  mustHold(ctx, workflow.type)
+  if (undoUntil(ctx, run) === null || run.work_id === null) throw problem('undo-refused')
+  const work = await workToChange(ctx, [workflowRuns], run.work_id).catch(() => undefined)
+  if (!work) throw problem('undo-refused')
+  const back = await addRun(ctx, workflow, 'person')
+  const undone = await takeBack(ctx, workflowRuns, work)
+  await updateRun(ctx.db, back.id, {
+    undoes: run.id,
+    begun_at: ctx.clock.now(),
+    work_kind: undone.kind,
+    work_id: undone.id,
+    considered: undone.total,
+  })
+  await updateRun(ctx.db, run.id, { undone_by: back.id })
+  await settle(ctx, back.id)
+  return getRun(ctx, back)
+}
+
+/** Stops a run; what was done stays done. Throws not-found and wrong-step. */
+export async function stop(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+  const { run, workflow } = await held(ctx, id)
+  if (run.execution !== executions.inProgress) throw problem('wrong-step')
+  const work = await workOf(ctx, run)
+  if (work) {
+    await stopWork(ctx, [workflowRuns], work.id)
+    await settle(ctx, run.id)
+  } else if (run.work_id === null) {
+    await record(ctx, { action: 'workflow.started', object: objectOf(workflow), failed: 'stopped' })
+    await end(ctx, run, workflow, { execution: executions.failure, reason: 'stopped' })
+  } else throw problem('wrong-step')
+  return getRun(ctx, run)
+}
+
+/** Lets a run go on that waits because it would suspend or delete many. Throws not-found and wrong-step. */
+export async function goOn(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+  const { run, workflow } = await held(ctx, id)
+  if (!run.waits || run.work_id !== null) throw problem('wrong-step')
+  await updateRun(ctx.db, run.id, { waits: false, agreed: true, reason: null })
+  await record(ctx, { action: 'workflow.let-go-on', object: objectOf(workflow), after: { rows: run.considered } })
+  await begin(ctx, { ...run, agreed: true, waits: false }, workflow)
+  return getRun(ctx, run)
+}

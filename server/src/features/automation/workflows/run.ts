@@ -1,0 +1,122 @@
+import { type RunReason } from '@claviger/contract/automation/workflow-runs'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newIdAt } from '../../../ground/ids.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { beginOn } from '../../work/works/works.ts'
+import { connected, usesConnection } from './connected.ts'
+import { end, settle } from './end.ts'
+import { workflowRuns } from './kind.ts'
+import { askOwners, tellOfMaker } from './letters.ts'
+import { asMaker, makerNow } from './needs.ts'
+import { findRun, goesOn, insertRun, type RunRow, updateRun } from './runs.store.ts'
+import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
+import { countKeys } from './types/idle-keys.store.ts'
+import type { Type } from './types/type.ts'
+import { typeOf } from './types/types.ts'
+import { updateWorkflow, type WorkflowRow } from './workflows.store.ts'
+
+/** So many at once wait for an owner, where they are more than so many of a hundred. */
+const brake = { most: 20, percent: 5 }
+
+export const objectOf = ({ id, name }: Pick<WorkflowRow, 'id' | 'name'>) => ({ type: 'workflow', id, name })
+
+/** Leaves a run of a workflow, which waits for its turn. */
+export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'person'): Promise<RunRow> {
+  const now = ctx.clock.now()
+  const id = newIdAt(now)
+  await insertRun(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    workflow_id: workflow.id,
+    execution: 0,
+    begun_by: by,
+    begun_name: by === 'event' ? 'Event' : shownAs(ctx).name.slice(0, 260),
+    started_at: now,
+  })
+  return (await findRun(ctx.db, id)) as RunRow
+}
+
+/** Begins a run that waited for its turn, for all on whom the workflow acts or some of them; the workflow is held by the caller. */
+export async function begin(
+  ctx: Ctx,
+  run: RunRow,
+  workflow: WorkflowRow,
+  among: readonly string[] | null = null,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await updateRun(ctx.db, run.id, { begun_at: now })
+  if (await goesOn(ctx.db, workflow.id, run.id))
+    return end(ctx, run, workflow, { execution: 3, reason: 'still-running' })
+  const maker = await makerNow(ctx, workflow)
+  if (!maker) return lost(ctx, run, workflow)
+  const type = typeOf(workflow.type)
+  if (!type) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+  const inside = asMaker(ctx, maker)
+  if (usesConnection(workflow.type)) return handOver(inside, run, workflow, type, among)
+  await type.before?.(ctx, workflow)
+  const due = type.due?.({ ...workflow }, now)
+  const count = due ? await weighed(ctx, run, workflow, type, due) : 0
+  if (count === 'waits') return undefined
+  if (!due || count === 0) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+  const parameters = { workflow: workflow.id, type: workflow.type }
+  const work = await beginOn(inside, workflowRuns, { parameters, name: workflow.name }, dueIds(due, among))
+  await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: work.total })
+  await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
+  if (work.state !== 'running') await settle(ctx, run.id)
+}
+
+/** How many are due; `waits` where so many would be suspended or deleted that an owner is asked first. */
+async function weighed(
+  ctx: Ctx,
+  run: RunRow,
+  workflow: WorkflowRow,
+  type: Type,
+  due: ReturnType<NonNullable<Type['due']>>,
+): Promise<number | 'waits'> {
+  const steps = await dueSteps(ctx.db, due)
+  const sum = (of: typeof steps) => of.reduce((all, { count }) => all + count, 0)
+  const grave = sum(steps.filter(one => type.grave?.includes(one.step)))
+  if (run.agreed || !(await brakes(ctx, grave))) return sum(steps)
+  await updateRun(ctx.db, run.id, { waits: true, reason: 'owner', considered: sum(steps) })
+  await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
+  await record(ctx, { action: 'workflow.waits', object: objectOf(workflow), after: { keys: grave } })
+  await askOwners(ctx, workflow, grave)
+  return 'waits'
+}
+
+/** Are these so many that an owner is asked before they are suspended or deleted? */
+export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
+  grave > brake.most && grave * 100 > brake.percent * (await countKeys(ctx.db))
+
+/** Nobody answers for the workflow any more: it is switched off, and the owners hear of it. */
+async function lost(ctx: Ctx, run: RunRow, workflow: WorkflowRow): Promise<void> {
+  await updateWorkflow(ctx.db, workflow.id, { active: false, paused: 'maker-gone', next_run_at: null })
+  await record(ctx, {
+    action: 'workflow.paused',
+    object: objectOf(workflow),
+    after: { maker: workflow.maker_name, reason: 'maker-gone' satisfies RunReason },
+  })
+  await tellOfMaker(ctx, workflow)
+  return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
+}
+
+/** Lets another room do the work, with the directory. */
+async function handOver(
+  ctx: Ctx,
+  run: RunRow,
+  workflow: WorkflowRow,
+  type: Type,
+  among: readonly string[] | null,
+): Promise<void> {
+  const connection = await connected(ctx, workflow.type, workflow.connection_id)
+  if (!connection || !type.handOver) return end(ctx, run, workflow, { execution: 2, reason: 'disconnected' })
+  const due = type.due?.({ ...workflow }, ctx.clock.now())
+  const users = due ? (among ?? (await idsDue(ctx.db, due))) : null
+  if (users?.length === 0) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+  const work = await type.handOver(ctx, workflow, connection, users)
+  await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: users?.length ?? 0 })
+  await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
+  await record(ctx, { action: 'workflow.started', object: objectOf(workflow), after: { rows: users?.length } })
+}

@@ -1,0 +1,159 @@
+import type { WorkflowContent } from '@claviger/contract/automation/workflow-content'
+import { workflowTypeNames } from '@claviger/contract/automation/workflow-content'
+import { done } from '@claviger/contract/ground/fields'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { type Written, writtenOf } from './content.ts'
+import { mustHold } from './needs.ts'
+import { objectOf } from './run.ts'
+import { nextTime, type Times } from './times.ts'
+import { getWorkflow, type InputFor } from './workflows.ts'
+import {
+  countWorkflows,
+  deleteWorkflows,
+  findWorkflow,
+  forgetEvents,
+  insertWorkflow,
+  updateWorkflow,
+  type WorkflowRow,
+} from './workflows.store.ts'
+
+const most = 200
+
+const dueNext = (
+  ctx: Ctx,
+  active: boolean,
+  { interval, ...at }: Omit<Times, 'interval'> & { interval: number | null },
+) => (active && interval !== null ? nextTime({ ...at, interval }, ctx.clock.now()) : null)
+
+/** Whoever saves or switches on a workflow answers for it. */
+const answers = (ctx: Ctx) => {
+  const { id, name } = askerOf(ctx)
+  return { maker_id: id, maker_name: name.slice(0, 260), changed_at: ctx.clock.now(), changed_by: name.slice(0, 260) }
+}
+
+/** What the log says of one. */
+const loggedOf = (row: Written & { active: boolean }): Record<string, unknown> => ({
+  name: row.name,
+  description: row.description || undefined,
+  type: workflowTypeNames[row.type],
+  trigger: row.starts,
+  directory: row.connection_id ?? undefined,
+  groups: row.groups.length > 0 ? row.groups : undefined,
+  schedule: row.interval === null ? undefined : [row.interval, row.day, row.hour, row.minute, row.zone],
+  settings: Object.keys(row.settings).length > 0 ? row.settings : undefined,
+  notify: row.notify.length > 0 ? row.notify : undefined,
+  status: row.active ? 'on' : 'off',
+})
+
+/** Makes a workflow. Throws not-permitted, invalid-input, zone-unknown, not-found, workflow-name-taken and too-many-workflows. */
+export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
+  mustHold(ctx, content.type)
+  if ((await countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
+  const written = await writtenOf(ctx, content)
+  const active = content.status !== 'off'
+  const id = newId()
+  await insertWorkflow(ctx.db, {
+    ...written,
+    workspace_id: workspaceOf(ctx),
+    id,
+    active,
+    next_run_at: dueNext(ctx, active, written),
+    created_at: ctx.clock.now(),
+    ...answers(ctx),
+  })
+  await record(ctx, {
+    action: 'workflow.created',
+    object: objectOf({ id, name: written.name }),
+    after: loggedOf({ ...written, active }),
+  })
+  return getWorkflow(ctx, { id })
+}
+
+async function toChange(ctx: Ctx, id: string): Promise<WorkflowRow> {
+  const row = await findWorkflow(ctx.db, id, true)
+  if (!row) throw problem('not-found')
+  return row
+}
+
+/** Edits a workflow, for which the editor answers from then on. Throws what making one throws, and changed-meanwhile. */
+export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputFor<'update'>) {
+  const row = await toChange(ctx, id)
+  mustHold(ctx, row.type)
+  mustHold(ctx, content.type)
+  if (version !== undefined && version !== row.version)
+    throw problem(
+      'changed-meanwhile',
+      unsaid('{who} changed this workflow while you were editing', { who: row.changed_by }),
+    )
+  if (content.type !== row.type)
+    throw problem('invalid-input', undefined, [
+      { field: 'type', message: 'What a workflow does stays. Make another one' },
+    ])
+  const written = await writtenOf(ctx, content)
+  const active = content.status === undefined ? row.active : content.status === 'on'
+  await updateWorkflow(ctx.db, id, {
+    ...written,
+    active,
+    paused: active ? null : row.paused,
+    next_run_at: dueNext(ctx, active, written),
+    version: row.version + 1,
+    ...answers(ctx),
+  })
+  if (!active || row.starts !== written.starts) await forgetEvents(ctx.db, id)
+  await record(ctx, {
+    action: 'workflow.updated',
+    object: objectOf({ id, name: written.name }),
+    before: loggedOf(row),
+    after: loggedOf({ ...written, active }),
+  })
+  return getWorkflow(ctx, { id })
+}
+
+/** Switches a workflow on or off; whoever switches it on answers for it. Throws not-found and not-permitted. */
+export async function switchWorkflow(ctx: Ctx, { id, status }: InputFor<'switch'>) {
+  const row = await toChange(ctx, id)
+  const active = status === 'on'
+  if (active) mustHold(ctx, row.type)
+  if (active !== row.active) {
+    await updateWorkflow(ctx.db, id, {
+      active,
+      paused: null,
+      next_run_at: dueNext(ctx, active, row),
+      version: row.version + 1,
+      ...(active && answers(ctx)),
+    })
+    if (!active) await forgetEvents(ctx.db, id)
+    await record(ctx, {
+      action: 'workflow.switched',
+      object: objectOf(row),
+      before: { status: row.active ? 'on' : 'off' },
+      after: { status },
+    })
+  }
+  return getWorkflow(ctx, { id })
+}
+
+/** Deletes workflows; those that are gone already do not count. */
+export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
+  const gone = await deleteWorkflows(ctx.db, ids)
+  await recordMany(
+    ctx,
+    askerOf(ctx),
+    gone.map(row => ({ action: 'workflow.deleted', object: objectOf(row), before: { name: row.name } })),
+  )
+  return { removed: gone.length }
+}
+
+/** Deletes one workflow. Throws not-found. */
+export async function removeWorkflow(ctx: Ctx, { id }: { id: string }) {
+  const { removed } = await removeWorkflows(ctx, { ids: [id] })
+  if (removed === 0) throw problem('not-found')
+  return done
+}

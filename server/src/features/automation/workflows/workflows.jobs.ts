@@ -1,0 +1,119 @@
+import type { Beat } from '../../../ground/beats.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { newIdAt } from '../../../ground/ids.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { claim, dueWorkflows, runsEnded, runsWaiting, type Which, workflowsCalled } from './claims.store.ts'
+import { end, settle } from './end.ts'
+import { addRun, begin } from './run.ts'
+import { findRun, goesOn, runToBegin, takeEvents, updateRun } from './runs.store.ts'
+import { nextTime, type Times } from './times.ts'
+import { typeOf } from './types/types.ts'
+import { findWorkflow } from './workflows.store.ts'
+import { makerNow } from './needs.ts'
+
+const from = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'workflows', ip: '', userAgent: '' },
+} as const
+
+// What is reckoned at once holds nobody up
+const atOnce = 20
+const mostTries = 5
+const lateAfter = minutes(10)
+
+/** Claims workflows whose time has come, each for one process; a time that was missed comes once, late. */
+async function claimDue(world: World): Promise<boolean> {
+  return transact(world, { ...from, everywhere: true }, async ctx => {
+    const now = ctx.clock.now()
+    const due = await dueWorkflows(ctx.db, now, atOnce)
+    const known = new Map<string, Date | null>()
+    const next = (times: Times) => {
+      const key = JSON.stringify([times.interval, times.hour, times.minute, times.day, times.zone])
+      if (!known.has(key)) known.set(key, nextTime(times, now))
+      return known.get(key) ?? null
+    }
+    if (due.length > 0)
+      await claim(
+        ctx.db,
+        due.map(row => ({
+          workspace: row.workspace_id,
+          workflow: row.id,
+          run: newIdAt(now),
+          due: row.next_run_at,
+          late: now.getTime() - row.next_run_at.getTime() > lateAfter,
+          next: next(row),
+        })),
+        now,
+      )
+    return due.length === atOnce
+  })
+}
+
+const inside = <T>(world: World, workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(world, { ...from, workspace }, work)
+
+/** Begins one that waits; where that fails it has its turn again, and a few times later is given up. */
+async function beginOne(world: World, { workspace, id }: Which): Promise<void> {
+  try {
+    await inside(world, workspace, async ctx => {
+      const run = await runToBegin(ctx.db, id)
+      const workflow = run && (await findWorkflow(ctx.db, run.workflow_id, true))
+      if (run && workflow) await begin(ctx, run, workflow)
+    })
+  } catch (error) {
+    world.log.error({ run: id, err: error }, 'a workflow could not begin')
+    await inside(world, workspace, async ctx => {
+      const run = await findRun(ctx.db, id, true)
+      const workflow = run && (await findWorkflow(ctx.db, run.workflow_id, true))
+      if (!run || !workflow) return
+      await updateRun(ctx.db, id, { tries: run.tries + 1 })
+      if (run.tries + 1 >= mostTries) await end(ctx, run, workflow, { execution: 2, reason: 'broken' })
+    })
+  }
+}
+
+async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const waiting = await transact(world, { ...from, everywhere: true }, ctx => runsWaiting(ctx.db, after, atOnce))
+    for (const which of waiting) {
+      if (stopping.aborted) return
+      await beginOne(world, which)
+      after = which.id
+    }
+    if (waiting.length < atOnce) return
+  }
+}
+
+/** Begins a run for those to whom something happened, unless one goes on: they wait for its end. */
+async function answerCall(ctx: Ctx, id: string): Promise<void> {
+  const workflow = await findWorkflow(ctx.db, id, true)
+  const due = workflow && typeOf(workflow.type)?.due?.({ ...workflow }, ctx.clock.now())
+  if (!workflow || !due || (await goesOn(ctx.db, id, id))) return
+  const among = await takeEvents(ctx.db, id, due)
+  if (among.length === 0 && (await makerNow(ctx, workflow))) return
+  await begin(ctx, await addRun(ctx, workflow, 'event'), workflow, among)
+}
+
+async function each(world: World, of: readonly Which[], what: string, work: (ctx: Ctx, id: string) => Promise<void>) {
+  for (const { workspace, id } of of)
+    await inside(world, workspace, ctx => work(ctx, id)).catch((error: unknown) =>
+      world.log.error({ id, err: error }, what),
+    )
+}
+
+/** Claims what is due, begins what waits, answers what happened, and ends what has come to its end. */
+export const workflowBeat: Beat = {
+  name: 'workflows',
+  everySeconds: 5,
+  async work(world, stopping) {
+    while (!stopping.aborted && (await claimDue(world)));
+    await beginWaiting(world, stopping)
+    const [called, ended] = await transact(world, { ...from, everywhere: true }, async ctx => [
+      await workflowsCalled(ctx.db, 100),
+      await runsEnded(ctx.db, 500),
+    ])
+    await each(world, called, 'a workflow could not be called', answerCall)
+    await each(world, ended, 'a run could not be ended', settle)
+  },
+}

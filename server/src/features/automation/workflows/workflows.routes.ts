@@ -1,0 +1,28 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import { bind } from '../../../http/bind.ts'
+import { getRun, listRows, listRuns, runAsFile } from './logs.ts'
+import { preview } from './preview.ts'
+import { execute, goOn, retry, stop, undo } from './run-again.ts'
+import { createWorkflow, editWorkflow, removeWorkflow, removeWorkflows, switchWorkflow } from './save.ts'
+import { getWorkflow, listWorkflows, newWorkflow } from './workflows.ts'
+
+export default bind(workflows, {
+  list: listWorkflows,
+  create: createWorkflow,
+  removeMany: removeWorkflows,
+  start: newWorkflow,
+  preview,
+  get: getWorkflow,
+  switch: switchWorkflow,
+  update: editWorkflow,
+  remove: removeWorkflow,
+  execute,
+  logs: listRuns,
+  run: getRun,
+  rows: listRows,
+  result: runAsFile,
+  retry,
+  undo,
+  stop,
+  goOn,
+})

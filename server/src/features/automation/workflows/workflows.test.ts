@@ -1,0 +1,160 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import { activity } from '@claviger/contract/oversight/activity'
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days, hours } from '../../../ground/clock.ts'
+import { workflowBeat } from './workflows.jobs.ts'
+
+const home = await house()
+const { as, given, world, clock } = home
+const owner = as(given.owner.accessToken)
+const admin = as(given.administrator.accessToken)
+const elsewhere = as(given.ownerElsewhere.accessToken)
+const beat = () => workflowBeat.work(world, new AbortController().signal)
+const again = async () => as((await given.session(given.owner)).accessToken)
+
+let count = 0
+const daily = { trigger: 'schedule' as const, scheduleInterval: 1, hour: 3, minute: 0 }
+const content = (type: number, more: Record<string, unknown> = {}) => ({
+  name: `Workflow ${++count}`,
+  type,
+  ...daily,
+  ...more,
+})
+const make = (type: number, more: Record<string, unknown> = {}) => owner.tell(workflows.create, content(type, more))
+const runsOf = async (id: string) => (await (await again()).tell(workflows.logs, { id })).items
+
+describe('a workflow', () => {
+  test('is made, read, edited, switched and deleted, and the log tells it', async () => {
+    const made = await make(2, { name: 'Cards', description: 'For all', settings: { by: 'mail' } })
+    expect(made).toMatchObject({
+      type: 2,
+      scheduleInterval: 1,
+      hour: 3,
+      minute: 0,
+      zone: 'UTC',
+      status: 'on',
+      maker: 'Ada Byron',
+      settings: { kind: 2, by: 'mail' },
+      lastExecutedAt: null,
+    })
+    expect(made.nextRunAt).toMatch(/T03:00:00/)
+    const { id } = made
+    expect(await owner.tell(workflows.get, { id })).toEqual(made)
+    const edited = await admin.tell(workflows.update, { id, ...content(2), name: 'Cards', hour: 4, version: 1 })
+    expect(edited).toMatchObject({ version: 2, maker: 'Grace Hopper', lastUpdatedBy: 'Grace Hopper', hour: 4 })
+    expect(await owner.ask(workflows.update, { id, ...content(2), version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'changed-meanwhile' },
+    })
+    const off = await owner.tell(workflows.switch, { id, status: 'off' })
+    expect(off).toMatchObject({ status: 'off', nextRunAt: null, maker: 'Grace Hopper' })
+    expect(await owner.tell(workflows.switch, { id, status: 'on' })).toMatchObject({ status: 'on', maker: 'Ada Byron' })
+    expect((await owner.tell(workflows.list, { search: 'cards' })).items).toHaveLength(1)
+    expect(await owner.tell(workflows.removeMany, { ids: [id] })).toEqual({ removed: 1 })
+    const { items } = await owner.tell(activity.list, { object: id })
+    expect(items.map(one => one.action)).toEqual([
+      'workflow.deleted',
+      'workflow.switched',
+      'workflow.switched',
+      'workflow.updated',
+      'workflow.created',
+    ])
+  })
+
+  const wrong: [string, number, Record<string, unknown>, string][] = [
+    ['a trigger of another type', 2, { trigger: 'page' }, 'trigger'],
+    ['an eighth day of the week', 2, { scheduleInterval: 2, day: 7 }, 'day'],
+    ['no day of the month', 2, { scheduleInterval: 3, day: 0 }, 'day'],
+    ['a zone that is none', 2, { zone: 'Mars/Olympus' }, 'zone'],
+    ['no attribute', 2, { settings: { by: 'attribute' } }, 'settings.attribute'],
+    [
+      'one attribute for number and PIN',
+      2,
+      { settings: { by: 'attribute', attribute: 1, pinAttribute: 1 } },
+      'settings.pinAttribute',
+    ],
+    ['no account to share', 3, {}, 'settings.account'],
+    ['no directory', 1, {}, 'tenant'],
+    ['groups that are none', 8, { groups: ['x'] }, 'groups'],
+  ]
+  test.each(wrong)('with %s is refused at that field', async (_what, type, more, field) => {
+    const { status, body } = await owner.ask(workflows.create, content(type, more))
+    expect([status, body]).toMatchObject([
+      422,
+      { fields: expect.arrayContaining([expect.objectContaining({ field })]) },
+    ])
+  })
+
+  test('of another workspace is not there, and nobody but administrators of all sees any', async () => {
+    const { id } = await make(9)
+    for (const call of [workflows.get, workflows.logs, workflows.execute, workflows.remove])
+      expect(await elsewhere.ask(call, { id })).toMatchObject({ status: 404 })
+    expect(await elsewhere.ask(workflows.switch, { id, status: 'off' })).toMatchObject({ status: 404 })
+    expect((await elsewhere.tell(workflows.list)).total).toBe(0)
+    expect(await elsewhere.tell(workflows.removeMany, { ids: [id] })).toEqual({ removed: 0 })
+    for (const who of [given.user, given.userManager])
+      expect(await as(who.accessToken).ask(workflows.list)).toMatchObject({ status: 403 })
+    expect((await as(given.readOnly.accessToken).tell(workflows.list)).total).toBeGreaterThan(0)
+    expect(await as(given.readOnly.accessToken).ask(workflows.execute, { id })).toMatchObject({ status: 403 })
+  })
+
+  test('that a card page starts is not run by hand', async () => {
+    const { id } = await owner.tell(workflows.create, { name: 'Desk', type: 5, trigger: 'page' })
+    expect(await owner.ask(workflows.execute, { id })).toMatchObject({
+      status: 422,
+      body: { code: 'workflow-by-page' },
+    })
+  })
+
+  test('shows its next five times and whom it would touch before it is saved', async () => {
+    const shown = await owner.tell(workflows.preview, { workflow: content(2, { zone: 'Europe/Berlin' }) })
+    expect(shown.times).toHaveLength(5)
+    expect(shown.total).toBeGreaterThan(0)
+    expect(shown.steps).toEqual([{ step: 'link', count: shown.total }])
+    expect(shown.people.map(one => one.name)).toContain('Ada Byron')
+  })
+})
+
+describe('its time', () => {
+  test('comes once, however many processes look; missed, it comes once late', async () => {
+    const { id } = await make(9, { settings: { everyDays: 1, times: 1 } })
+    await beat()
+    expect(await runsOf(id)).toHaveLength(0)
+    clock.forward(days(1) + hours(1))
+    await Promise.all([beat(), beat(), beat()])
+    expect(await runsOf(id)).toMatchObject([{ by: 'schedule', execution: 1 }])
+    clock.forward(days(3) + hours(1))
+    await beat()
+    const runs = await runsOf(id)
+    expect(runs).toHaveLength(2)
+    expect(runs[0]).toMatchObject({ late: true, by: 'schedule' })
+    const now = await (await again()).tell(workflows.get, { id })
+    expect(new Date(now.nextRunAt as string).getTime()).toBeGreaterThan(clock.now().getTime())
+    await (await again()).tell(workflows.remove, { id })
+  })
+
+  test('with nothing to do is skipped', async () => {
+    const self = await again()
+    const { id } = await self.tell(workflows.create, content(8, { settings: { idleDays: 3650 } }))
+    expect(await self.tell(workflows.execute, { id })).toMatchObject({
+      execution: 3,
+      reason: 'nothing-to-do',
+      by: 'person',
+    })
+    expect(await self.tell(workflows.get, { id })).toMatchObject({ lastExecution: 3 })
+  })
+})
+
+test('whoever answers for it has lost the rights: it is switched off, and the owners hear of it', async () => {
+  const grace = as((await given.session(given.administrator)).accessToken)
+  const { id, name } = await grace.tell(workflows.create, content(9))
+  const self = await again()
+  await self.tell(administrators.remove, { ids: [given.administrator.id] })
+  expect(await self.tell(workflows.execute, { id })).toMatchObject({ execution: 2, reason: 'maker-gone' })
+  expect(await self.tell(workflows.get, { id })).toMatchObject({ status: 'off', paused: 'maker-gone' })
+  expect((await home.mailTo(given.owner.email)).subject).toBe(`The workflow “${name}” was switched off`)
+  expect(await self.tell(workflows.switch, { id, status: 'on' })).toMatchObject({ maker: 'Ada Byron', paused: null })
+  expect((await self.tell(workflows.execute, { id })).reason).toBeNull()
+})

@@ -1,0 +1,17 @@
+import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import type { Ctx } from '../../../ground/world.ts'
+import { insertUses } from './runs.store.ts'
+
+/** Tells that somebody came to the end at a card page: a run of each workflow that counts that. */
+export const noteUse = (
+  ctx: Ctx,
+  page: string,
+  did: 'enrolled' | 'recovered',
+  person: { id: string; name: string },
+): Promise<void> =>
+  insertUses(ctx.db, {
+    type: did === 'enrolled' ? types.pageEnrolment : types.pageRecovery,
+    page,
+    person,
+    now: ctx.clock.now(),
+  })
