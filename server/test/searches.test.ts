@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { applications } from '@claviger/contract/apps/applications'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { groups } from '@claviger/contract/people/groups'
+import { workflows } from '@claviger/contract/automation/workflows'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { expect, test } from 'vitest'
@@ -66,6 +67,7 @@ await owner.tell(applications.samlCreate, {
   name: `${named} SAML`,
   saml: { entityId: 'https://app.example/', acs: [{ url: 'https://app.example/acs' }] },
 })
+await owner.tell(workflows.create, { name: named, type: 9, trigger: 'schedule' })
 await owner.tell(namedLists.create, { name: named, type: 1, entries: [] })
 for (const protocol of [1, 2])
   await put('identity_providers', {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
-import { Workflow, WorkflowContent } from './workflow-content.ts'
-import { WorkflowRow, WorkflowRun } from './workflow-runs.ts'
+import { Workflow, WorkflowContent, WorkflowInFull } from './workflows/content.ts'
+import { WorkflowRow, WorkflowRun } from './workflows/runs.ts'
 
 const prefix = '/administrator/workflows'
 const one = z.object({ id })
@@ -32,7 +32,7 @@ export const workflows = feature('workflows', {
     summary: 'Make a workflow; it acts with the rights of whoever makes it',
     spec: 'workflows.create',
     input: WorkflowContent,
-    reply: Workflow,
+    reply: WorkflowInFull,
     may: 'workflows.write',
     fresh: true,
     fails: saves,
@@ -73,7 +73,7 @@ export const workflows = feature('workflows', {
   get: get(`${prefix}/{id}`, {
     summary: 'One workflow',
     input: one,
-    reply: Workflow,
+    reply: WorkflowInFull,
     may: 'workflows.read',
     fails: ['not-found'],
   }),
@@ -81,7 +81,7 @@ export const workflows = feature('workflows', {
     summary: 'Switch a workflow on or off; whoever switches it on answers for it',
     spec: 'workflows.post-one',
     input: z.object({ id, status: z.enum(['on', 'off']) }),
-    reply: Workflow,
+    reply: WorkflowInFull,
     may: 'workflows.write',
     fresh: true,
     fails: ['not-found', 'not-permitted'],
@@ -95,7 +95,7 @@ export const workflows = feature('workflows', {
       /** The version that was edited; another one by now is refused. */
       version: z.optional(z.int()),
     }),
-    reply: Workflow,
+    reply: WorkflowInFull,
     may: 'workflows.write',
     fresh: true,
     fails: [...saves, 'changed-meanwhile'],

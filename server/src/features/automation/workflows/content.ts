@@ -3,8 +3,8 @@ import {
   type WorkflowContent,
   type WorkflowSettings,
   workflowTypes as types,
-} from '@claviger/contract/automation/workflow-content'
-import { intervals } from '@claviger/contract/automation/workflow-content'
+  intervals,
+} from '@claviger/contract/automation/workflows/content'
 import { type FieldProblem, problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isZone } from '../../decide/evaluator/evaluator.times.ts'
@@ -13,7 +13,7 @@ import { policyById } from '../../keys/token-policies/token-policies.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { userById } from '../../people/users/users.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
-import { mustBeConnected, usesConnection } from './connected.ts'
+import { mustBeConnected, usesConnection } from './needs.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
 /** A workflow as the store keeps what somebody wrote. */

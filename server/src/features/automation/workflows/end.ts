@@ -1,4 +1,4 @@
-import { executions, type RunReason } from '@claviger/contract/automation/workflow-runs'
+import { executions, type RunReason } from '@claviger/contract/automation/workflows/runs'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { workById } from '../../work/works/works.ts'

@@ -1,5 +1,5 @@
 import { longWork, type Result, type Slice } from '../../work/works/works.ts'
-import { takeBackOnKeys } from '../../keys/key-acts/key-acts.ts'
+import { takeBackOnKeys } from '../../keys/key-acts/key-acts.undo.ts'
 import type { Was } from '../../keys/key-acts/key-acts.ts'
 import { holdsAll } from './needs.ts'
 import { dueAmong } from './types/due.store.ts'

@@ -1,4 +1,4 @@
-import { runReasons, type RunReason } from '@claviger/contract/automation/workflow-runs'
+import { runReasons, type RunReason } from '@claviger/contract/automation/workflows/runs'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'

@@ -3,19 +3,20 @@ import {
   undoDays,
   type WorkflowRow as WireRow,
   type WorkflowRun,
-} from '@claviger/contract/automation/workflow-runs'
+  rowReasons,
+} from '@claviger/contract/automation/workflows/runs'
 import type { PageOf } from '@claviger/contract/ground/page'
 import { days, later } from '../../../ground/clock.ts'
 import { paginate } from '../../../ground/db/page.ts'
 import { msg } from '../../../ground/languages.ts'
-import { rowReasons } from '@claviger/contract/automation/workflow-runs'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { resultFile } from '../../work/works/works.runs.ts'
 import { type Work, workById } from '../../work/works/works.ts'
 import { workflowRuns } from './kind.ts'
-import { countRowsOfRun, type LoggedRow, rowsAfter, rowsOfRun } from './logs.store.ts'
-import { findRun, type FullRun, runList } from './runs.store.ts'
+import { countRowsOfRun, type LoggedRow, rowsAfter, rowsOfRun, findRun, type FullRun, runList } from './runs.store.ts'
+import { dueSteps, firstDue } from './types/due.store.ts'
+import { typeOf } from './types/types.ts'
 import type { InputFor } from './workflows.ts'
 import { findWorkflow } from './workflows.store.ts'
 
@@ -95,11 +96,29 @@ const rowOf = (row: LoggedRow): WireRow => ({
 export async function listRows(ctx: Ctx, ask: InputFor<'rows'>): Promise<PageOf<WireRow>> {
   const run = await findRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
+  if (run.waits && run.work_id === null) return listDue(ctx, run, ask)
   const work = await workOf(ctx, run)
   const found = work ? await rowsOfRun(ctx.db, work, ask) : []
   const items = work ? found.map(rowOf) : ofPage(run)
   const total = work ? await countRowsOfRun(ctx.db, work, ask.result) : items.length
   return { items, total, totalIs: 'exact', page: ask.page, pageSize: ask.pageSize, next: null }
+}
+
+/** On whom a run would act that waits for an owner. */
+async function listDue(ctx: Ctx, run: FullRun, { page, pageSize, result }: InputFor<'rows'>): Promise<PageOf<WireRow>> {
+  const workflow = await findWorkflow(ctx.db, run.workflow_id)
+  const due = workflow && typeOf(workflow.type)?.due?.(workflow, ctx.clock.now())
+  const whole = due !== undefined && result === undefined
+  const steps = whole ? await dueSteps(ctx.db, due) : []
+  const items = (whole ? await firstDue(ctx.db, due, pageSize, (page - 1) * pageSize) : []).map(one => ({
+    id: one.id,
+    person: one.name,
+    detail: one.detail,
+    result: null,
+    reason: one.step,
+  }))
+  const total = steps.reduce((sum, { count }) => sum + count, 0)
+  return { items, total, totalIs: 'exact', page, pageSize, next: null }
 }
 
 /** The one row of a use of a card page. */

@@ -1,7 +1,8 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
-import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, UserActor } from '../../../ground/world.ts'
+import { connectionById } from '../../directories/connections/connections.ts'
 import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
 
 const needs: Record<number, readonly Permission[]> = {
@@ -55,4 +56,27 @@ export function asMaker(ctx: Ctx, maker: Asker & { id: string }): Ctx {
     unitsOnly: false,
   }
   return Object.create(ctx, { actor: { enumerable: true, value: actor } }) as Ctx
+}
+
+const kindOfConnection: Record<number, 1 | 2> = {
+  [types.entraPasskeys]: 1,
+  [types.entraPeople]: 1,
+  [types.entraDevices]: 1,
+  [types.oktaPasskeys]: 2,
+}
+
+/** Does a workflow of this type work with a directory? */
+export const usesConnection = (type: number): boolean => type in kindOfConnection
+
+/** The connection that a workflow works with, while it is there and switched on. */
+export async function connected(ctx: Ctx, type: number, id: string | null) {
+  const connection = id === null ? undefined : await connectionById(ctx, id)
+  return connection && connection.active && connection.kind === kindOfConnection[type] ? connection : undefined
+}
+
+/** Refuses a directory that is not there, or of another kind. Throws not-found. */
+export async function mustBeConnected(ctx: Ctx, type: number, id: string): Promise<void> {
+  const connection = await connectionById(ctx, id)
+  if (connection?.kind !== kindOfConnection[type])
+    throw problem('not-found', 'No such directory', [{ field: 'tenant', message: 'Choose a directory' }])
 }

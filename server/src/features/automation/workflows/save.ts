@@ -1,5 +1,5 @@
-import type { WorkflowContent } from '@claviger/contract/automation/workflow-content'
-import { workflowTypeNames } from '@claviger/contract/automation/workflow-content'
+import type { WorkflowContent } from '@claviger/contract/automation/workflows/content'
+import { workflowTypeNames } from '@claviger/contract/automation/workflows/content'
 import { done } from '@claviger/contract/ground/fields'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'

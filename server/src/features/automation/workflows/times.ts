@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { intervals } from '@claviger/contract/automation/workflow-content'
+import { intervals } from '@claviger/contract/automation/workflows/content'
 
 /** When a workflow runs, in its zone. */
 export interface Times {

@@ -3,6 +3,7 @@ import { workflows } from '@claviger/contract/automation/workflows'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
+import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
@@ -39,7 +40,6 @@ const keysOf = (user: string) =>
 
 describe('keys for those without', () => {
   test('a card from an attribute, with its PIN, which is emptied then', async () => {
-    const ward = await open.addGroup('Ward')
     const people = {
       good: await add({ scim_attribute_1: '04A1B2C3', scim_attribute_2: '482913' }),
       badPin: await add({ scim_attribute_1: '04A1B2C4', scim_attribute_2: '1' }),
@@ -48,12 +48,7 @@ describe('keys for those without', () => {
       none: await add(),
     }
     const outside = await add({ scim_attribute_1: '04A1B2C9' })
-    const all = Object.values(people)
-    await query('insert into group_members (workspace_id, group_id, user_id) select $1, $2, unnest($3::uuid[])', [
-      given.owner.workspace,
-      ward,
-      all,
-    ])
+    const ward = await open.addGroup('Ward', Object.values(people))
     const settings = {
       kind: 2 as const,
       by: 'attribute' as const,
@@ -78,13 +73,17 @@ describe('keys for those without', () => {
       'select scim_attribute_2 as pin from users where id = any($1::uuid[]) order by id',
       [[people.good, people.badPin]],
     )
-    expect(left.map(one => one.pin).toSorted()).toEqual(['1', null].toSorted())
+    expect(new Set(left.map(one => one.pin))).toEqual(new Set(['1', null]))
     expect(JSON.stringify((await (await owner()).tell(activity.list, { object: people.good })).items)).not.toContain(
       '482913',
     )
 
     // What can be mended is mended, and tried again
-    await query('update users set scim_attribute_1 = $2 where id = $1', [people.noCard, '04A1B2D0'])
+    const seen = await (await owner()).tell(users.get, { id: people.noCard })
+    const { firstName, lastName, userId, email } = seen
+    await (
+      await owner()
+    ).tell(users.update, { id: people.noCard, firstName, lastName, userId, email, scimAttribute1: '04A1B2D0' })
     const again = await (await owner()).tell(workflows.retry, { id: done.id })
     expect(again).toMatchObject({ retries: done.id, considered: 3, done: 1, failed: 1 })
     expect((await keysOf(people.noCard))[0]).toMatchObject({ status: 20 })
@@ -95,7 +94,7 @@ describe('keys for those without', () => {
     const { id } = await make(2, { groups: [ward], settings: { by: 'mail', kind: 1 } })
     const done = await run(id)
     expect(done).toMatchObject({ execution: 1, done: 1, skipped: 1 })
-    expect((await rows(done.id)).map(row => row.reason).toSorted()).toEqual(['link-sent', 'no-email'])
+    expect(new Set((await rows(done.id)).map(row => row.reason))).toEqual(new Set(['link-sent', 'no-email']))
     expect(await run(id)).toMatchObject({ execution: 3, done: 0, skipped: 1 })
   })
 
@@ -120,11 +119,7 @@ describe('keys for those without', () => {
     expect((await self.tell(workflows.logs, { id })).items).toMatchObject([{ by: 'event', done: 1, execution: 1 }])
     expect(await keysOf(made.id)).toMatchObject([{ status: 30 }])
     expect(await keysOf(late.id)).toEqual([])
-    await query('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3)', [
-      given.owner.workspace,
-      ward,
-      late.id,
-    ])
+    await self.tell(groups.addMembers, { groupId: ward, users: [late.id] })
     await query(`update workflow_events set look_at = now()`)
     await beat()
     expect(await keysOf(late.id)).toMatchObject([{ status: 30 }])
@@ -136,15 +131,10 @@ describe('keys for those without', () => {
     await open.appoint(admin, 2)
     const chief = await add({ scim_attribute_1: '04A1C001' })
     await open.appoint(chief, 1)
-    const crowd = await open.addGroup('Crowd', [chief])
     const more = await Promise.all(
       Array.from({ length: 60 }, (_one, n) => add({ scim_attribute_1: `04A1D0${n + 10}` })),
     )
-    await query('insert into group_members (workspace_id, group_id, user_id) select $1, $2, unnest($3::uuid[])', [
-      given.owner.workspace,
-      crowd,
-      more,
-    ])
+    const crowd = await open.addGroup('Crowd', [chief, ...more])
     const his = as((await given.session({ id: admin, workspace: given.owner.workspace })).accessToken)
     const settings = { by: 'attribute' as const, attribute: 1, cardFormat: 'hex' as const }
     const { id } = await his.tell(workflows.create, {

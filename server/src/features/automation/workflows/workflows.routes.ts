@@ -1,10 +1,9 @@
 import { workflows } from '@claviger/contract/automation/workflows'
 import { bind } from '../../../http/bind.ts'
 import { getRun, listRows, listRuns, runAsFile } from './logs.ts'
-import { preview } from './preview.ts'
+import { preview, getWorkflow, listWorkflows, newWorkflow } from './workflows.ts'
 import { execute, goOn, retry, stop, undo } from './run-again.ts'
 import { createWorkflow, editWorkflow, removeWorkflow, removeWorkflows, switchWorkflow } from './save.ts'
-import { getWorkflow, listWorkflows, newWorkflow } from './workflows.ts'
 
 export default bind(workflows, {
   list: listWorkflows,

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { WorkflowSettings } from '@claviger/contract/automation/workflow-content'
+import type { WorkflowSettings } from '@claviger/contract/automation/workflows/content'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
@@ -89,6 +89,19 @@ export async function forgetEvents(db: Db, workflow: string): Promise<void> {
   await sql`delete from workflow_events where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid`.execute(
     db,
   )
+}
+
+/** Names of the people, and of the device group, that a workflow means. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from users
+    where workspace_id = current_workspace() and id = any(${ids}::uuid[]) and deleted_at is null
+    union all
+    select id, name from device_groups where workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Addresses of people who are told of failures. */

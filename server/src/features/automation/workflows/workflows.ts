@@ -1,4 +1,4 @@
-import type { Workflow } from '@claviger/contract/automation/workflow-content'
+import type { Workflow, WorkflowInFull } from '@claviger/contract/automation/workflows/content'
 import type { workflows } from '@claviger/contract/automation/workflows'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { paginate } from '../../../ground/db/page.ts'
@@ -6,7 +6,12 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { connectionsOf } from '../../directories/connections/connections.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
-import { findWorkflow, workflowList, type WorkflowRow } from './workflows.store.ts'
+import { writtenOf } from './content.ts'
+import { brakes } from './run.ts'
+import { nextTimes } from './times.ts'
+import { dueSteps, firstDue } from './types/due.store.ts'
+import { typeOf } from './types/types.ts'
+import { findWorkflow, namesOf, workflowList, type WorkflowRow } from './workflows.store.ts'
 
 export type InputFor<Call extends keyof typeof workflows.calls> = OutputOf<(typeof workflows.calls)[Call]['input']>
 
@@ -52,11 +57,44 @@ export async function listWorkflows(ctx: Ctx, ask: InputFor<'list'>) {
 }
 
 /** One workflow. Throws not-found. */
-export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<Workflow> {
+export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<WorkflowInFull> {
   const row = await findWorkflow(ctx.db, id)
   if (!row) throw problem('not-found')
-  return wireOf(row, row.connection_id === null ? new Map() : await directoriesOf(ctx))
+  const { account, deviceGroup } = row.settings
+  const meant = [...row.notify, account, deviceGroup].filter(one => one !== undefined)
+  const named = row.connection_id === null ? new Map<string, string>() : await directoriesOf(ctx)
+  return { ...wireOf(row, named), names: await namesOf(ctx.db, meant) }
 }
 
 /** What a new workflow begins with. */
 export const newWorkflow = async (ctx: Ctx) => ({ zone: (await ownWorkspaceRow(ctx)).time_zone })
+
+const shown = 20
+const times = 5
+
+/** The next times of a workflow as somebody writes it, and whom it would touch now. Throws not-found, zone-unknown and invalid-input. */
+export async function preview(
+  ctx: Ctx,
+  { id = null, workflow }: { id?: string | undefined | null } & Omit<InputFor<'preview'>, 'id'>,
+) {
+  if (id !== null && !(await findWorkflow(ctx.db, id))) throw problem('not-found')
+  const written = await writtenOf(ctx, workflow)
+  const now = ctx.clock.now()
+  const { interval } = written
+  const type = typeOf(written.type)
+  const due = type?.due?.({ ...written, id }, now)
+  const steps = due ? await dueSteps(ctx.db, due) : []
+  const sum = (of: typeof steps) => of.reduce((all, { count }) => all + count, 0)
+  return {
+    times: interval === null ? [] : nextTimes({ ...written, interval }, now, times).map(at => at.toISOString()),
+    total: sum(steps),
+    steps,
+    people: (due ? await firstDue(ctx.db, due, shown) : []).map(({ name, detail, step }) => ({
+      name: name ?? detail ?? '',
+      detail: name === null ? null : detail,
+      step,
+    })),
+    brake: await brakes(ctx, sum(steps.filter(one => type?.grave?.includes(one.step)))),
+    elsewhere: due === undefined,
+  }
+}

@@ -1,4 +1,4 @@
-import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
 import type { Ctx } from '../../../ground/world.ts'
 import { insertUses } from './runs.store.ts'
 

@@ -12,8 +12,6 @@ import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
 import { type AskedOfKeys, reasonSql } from './reasons.store.ts'
 
-export { takeBackOnKeys } from './undo.ts'
-
 /** What a key was before, as far as an undo needs it. */
 export interface Was {
   status: number

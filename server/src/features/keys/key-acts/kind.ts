@@ -1,7 +1,7 @@
 import type { KeyAct } from '@claviger/contract/keys/key-acts'
 import { longWork, type Result, type Slice } from '../../work/works/works.ts'
 import { type ActedKey, actOnKeys, type Was } from './key-acts.ts'
-import { canUndoOnKeys, takeBackOnKeys } from './undo.ts'
+import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
 
 /** What is done to keys. */
 export interface ActOnKeys {

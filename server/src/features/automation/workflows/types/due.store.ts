@@ -33,10 +33,12 @@ export async function dueSteps(db: Db, due: RawBuilder<unknown>): Promise<{ step
   return rows
 }
 
-/** The first of those who are due. */
-export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number): Promise<Due[]> {
+/** The first of those who are due, behind so many. */
+export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number, behind = 0): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select id, name, detail, step from (${due}) d order by sort_name, id limit ${most}::integer`.execute(db)
+    select id, name, detail, step from (${due}) d order by sort_name, id limit ${most}::integer offset ${behind}::integer`.execute(
+    db,
+  )
   return rows
 }
 
@@ -48,4 +50,23 @@ export const dueIds = (due: RawBuilder<unknown>, among: readonly string[] | null
 export async function idsDue(db: Db, due: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${dueIds(due, null)}`.execute(db)
   return rows.map(row => row.id)
+}
+
+/** Keeps what a workflow did to some; one that was reminded before is counted on. */
+export async function mark(
+  db: Db,
+  of: { workflow: string; step: 'told' | 'suspended' | 'reminded'; now: Date },
+  subjects: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into workflow_marks (workspace_id, workflow_id, subject, step, at)
+      select current_workspace(), ${of.workflow}::uuid, id, ${of.step}, ${of.now}::timestamptz from unnest(${subjects}::uuid[]) e(id)
+    on conflict (workspace_id, workflow_id, subject) do update
+      set step = excluded.step, at = excluded.at, times = workflow_marks.times + 1`.execute(db)
+}
+
+/** Forgets what a workflow did to these. */
+export async function unmark(db: Db, workflow: string, subjects: readonly string[]): Promise<void> {
+  await sql`delete from workflow_marks where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid
+    and subject = any(${subjects}::uuid[])`.execute(db)
 }

@@ -6,7 +6,7 @@ import { type ActedKey, actOnKeys } from '../../../keys/key-acts/key-acts.ts'
 import type { Result, Row } from '../../../work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
-import { mark, unmark } from './marks.store.ts'
+import { mark, unmark } from './due.store.ts'
 import { became, type Due, type Turn, type Type } from './type.ts'
 
 // Whoever has no key left to suspend is no fault of the run

@@ -1,4 +1,4 @@
-import { workflowTypes as types } from '@claviger/contract/automation/workflow-content'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
 import { idleKeysType } from './idle-keys.ts'
 import { keysType } from './keys.ts'
 import { sharedType } from './shared.ts'

@@ -8,7 +8,7 @@ import { invite } from '../../../people/users/users.invite.ts'
 import { type UserRow, userById } from '../../../people/users/users.ts'
 import { aboveOf } from '../../../work/rank/rank.ts'
 import type { Result, Row } from '../../../work/works/works.ts'
-import { mark } from './marks.store.ts'
+import { mark } from './due.store.ts'
 import { became, type Turn, type Type } from './type.ts'
 import { forgetReminded, type Keyless, keylessAmong, withoutKey } from './without-key.store.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant } from '../ground/fields.ts'
+import { instant } from '../../ground/fields.ts'
 
 /** How a run stands (specification §4). */
 export const executions = { inProgress: 0, success: 1, failure: 2, skipped: 3 } as const
@@ -38,6 +38,9 @@ export const rowReasons = {
   'is-pending': 'Waits to be activated',
   already: 'Was so already',
   'too-soon': 'Was sent a mail a moment ago',
+  tell: 'Will be told',
+  suspend: 'Will be suspended',
+  delete: 'Will be deleted',
   told: 'Told',
   suspended: 'Suspended',
   deleted: 'Deleted',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { id, instant, listOf, optionalText, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { cardFormats } from '../keys/card-text.ts'
+import { id, instant, listOf, optionalText, text } from '../../ground/fields.ts'
+import { messages } from '../../ground/messages.ts'
+import { cardFormats } from '../../keys/card-text.ts'
 
 /** What workflows do: 0 to 7 as the wire has them (specification §9); 8 and 9 are our own. */
 export const workflowTypes = {
@@ -149,3 +149,7 @@ export const Workflow = z.object({
   version: z.int(),
 })
 export type Workflow = z.output<typeof Workflow>
+
+/** A workflow with the names of those that it means; who is gone has none. */
+export const WorkflowInFull = z.extend(Workflow, { names: z.array(z.object({ id: z.string(), name: z.string() })) })
+export type WorkflowInFull = z.output<typeof WorkflowInFull>

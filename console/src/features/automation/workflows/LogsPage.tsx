@@ -1,0 +1,159 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import type { WorkflowRun } from '@claviger/contract/automation/workflows/runs'
+import { Button } from '@mantine/core'
+import { IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { executionLooks, home, runReason, triggerOf, typeName } from './words.ts'
+import { runsByHand, useRunNow } from './WorkflowMenu.tsx'
+
+/** How a run stands. */
+export function Execution({ of }: { of: WorkflowRun }) {
+  if (of.waits)
+    return (
+      <Status shape="triangle" tone="warn">
+        {t('Waits for an owner')}
+      </Status>
+    )
+  const look = executionLooks[of.execution]
+  if (!look) return null
+  return (
+    <Status shape={look.shape} tone={look.tone}>
+      {t(look.word)}
+    </Status>
+  )
+}
+
+/** Who or what began a run. */
+export function byOf({ by, byName, undoes, retries }: WorkflowRun): string {
+  if (undoes !== null) return t('Taken back by {name}', { name: byName })
+  if (retries !== null) return t('Tried again by {name}', { name: byName })
+  return by === 'schedule' ? t('Schedule') : by === 'event' ? t('Event') : byName
+}
+
+const columns: readonly Column<WorkflowRun>[] = [
+  {
+    name: 'started',
+    label: msg('Started'),
+    fixed: true,
+    width: '180px',
+    cell: run => (
+      <>
+        <When at={run.startedAt} /> {run.late && <Tag tone="warn">{t('Late')}</Tag>}
+      </>
+    ),
+    text: run => run.startedAt,
+  },
+  {
+    name: 'state',
+    label: msg('State'),
+    width: '160px',
+    cell: run => <Execution of={run} />,
+    text: run => t(executionLooks[run.execution]?.word ?? ''),
+  },
+  { name: 'why', label: msg('Why'), cell: run => runReason(run.reason) || '—', text: run => runReason(run.reason) },
+  { name: 'by', label: msg('By'), cell: byOf, text: byOf },
+  ...(['considered', 'done', 'skipped', 'failed'] as const).map((name): Column<WorkflowRun> => {
+    const labels = { considered: msg('Considered'), done: msg('Done'), skipped: msg('Skipped'), failed: msg('Failed') }
+    return {
+      name,
+      label: labels[name],
+      right: true,
+      width: '96px',
+      cell: run => count(run[name]),
+      text: run => String(run[name]),
+    }
+  }),
+]
+
+const filters: readonly Filter[] = [
+  {
+    name: 'execution',
+    label: msg('State'),
+    options: executionLooks.map(({ word }, value) => ({ value: String(value), label: word })),
+  },
+]
+
+const linesOf = (run: WorkflowRun): PhoneRow => ({
+  name: byOf(run),
+  status: <Execution of={run} />,
+  second:
+    runReason(run.reason) || t('{done} done, {failed} failed', { done: count(run.done), failed: count(run.failed) }),
+  secondRight: <When at={run.startedAt} />,
+})
+
+/** The runs of one workflow. */
+export default function LogsPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { can } = useSession()
+  const read = useRead(workflows.get, { id }, { quiet: true })
+  const runNow = useRunNow()
+  useCrumb(read.data?.name)
+  const missing = {
+    kind: t('Workflow'),
+    says: t('There is no such workflow'),
+    why: t('The workflow was deleted, or the address is wrong.'),
+    icon: <IconRoute size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to workflows'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this workflow')} missing={missing}>
+      {workflow => (
+        <>
+          <PageHead
+            title={t('Runs of {name}', { name: workflow.name })}
+            under={
+              <>
+                <span>{typeName(workflow.type)}</span>
+                <span>{triggerOf(workflow)}</span>
+                <Link to={`${home}/${id}` as '/'}>{t('Edit the workflow')}</Link>
+              </>
+            }
+            actions={
+              can('workflows.write') &&
+              runsByHand(workflow) && (
+                <Button
+                  leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
+                  loading={runNow.isPending}
+                  onClick={() => runNow.mutate({ id })}
+                >
+                  {t('Run now')}
+                </Button>
+              )
+            }
+          />
+          <ListPage<WorkflowRun, typeof workflows.logs.input>
+            of={workflows.logs}
+            noun={t('runs')}
+            fixed={{ id }}
+            filters={filters}
+            columns={columns}
+            rowName={run => byOf(run)}
+            phone={linesOf}
+            to={run => `${home}/${id}/logs/${run.id}`}
+            every={5000}
+            empty={
+              <EmptyState title={t('It has not run yet')} icon={<IconRoute size={26} stroke={1.6} aria-hidden />}>
+                {t('Each run stands here with what it did to whom, for 90 days.')}
+              </EmptyState>
+            }
+          />
+        </>
+      )}
+    </OneRecord>
+  )
+}

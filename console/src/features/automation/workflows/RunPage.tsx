@@ -1,0 +1,162 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import type { WorkflowRow, WorkflowRun } from '@claviger/contract/automation/workflows/runs'
+import { IconRoute } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { Progress } from '../../work/runs/Progress.tsx'
+import { byOf, Execution } from './LogsPage.tsx'
+import { RunActs } from './RunActs.tsx'
+import { home, resultLooks, rowReason, runReason, waitingLook } from './words.ts'
+import classes from './workflows.module.css'
+
+function Result({ of }: { of: WorkflowRow }) {
+  const look = of.result === null ? waitingLook : resultLooks[of.result]
+  if (!look) return null
+  return (
+    <Status shape={look.shape} tone={look.tone}>
+      {t(look.word)}
+    </Status>
+  )
+}
+
+const nameOf = (row: WorkflowRow) => row.person ?? row.detail ?? t('Somebody deleted')
+
+const columns: readonly Column<WorkflowRow>[] = [
+  { name: 'person', label: msg('Person'), fixed: true, cell: nameOf, text: nameOf },
+  {
+    name: 'detail',
+    label: msg('Key, card or computer'),
+    cell: row => row.detail ?? '—',
+    text: row => row.detail ?? '',
+  },
+  {
+    name: 'result',
+    label: msg('Result'),
+    width: '140px',
+    cell: row => <Result of={row} />,
+    text: row => t(resultLooks[row.result ?? '']?.word ?? waitingLook.word),
+  },
+  { name: 'why', label: msg('Why'), cell: row => rowReason(row.reason) || '—', text: row => rowReason(row.reason) },
+]
+
+const filters: readonly Filter[] = [
+  {
+    name: 'result',
+    label: msg('Result'),
+    options: Object.entries(resultLooks).map(([value, { word }]) => ({ value, label: word })),
+  },
+]
+
+const linesOf = (row: WorkflowRow): PhoneRow => ({
+  name: nameOf(row),
+  status: <Result of={row} />,
+  second: rowReason(row.reason) || row.detail,
+})
+
+/** What a run leads to elsewhere. */
+const elsewhereTo: Readonly<Record<string, string>> = {
+  sync: '/dashboard/syncs',
+  'on-behalf': '/dashboard/on-behalf',
+}
+
+function Elsewhere({ of }: { of: WorkflowRun }) {
+  const to = of.elsewhere && elsewhereTo[of.elsewhere.kind]
+  if (!of.elsewhere || !to) return null
+  return <Link to={`${to}/${of.elsewhere.id}` as '/'}>{t('Open what it did, row by row')}</Link>
+}
+
+function Body({ run }: { run: WorkflowRun }) {
+  const told = run.done + run.skipped + run.failed
+  const runs = run.execution === 0 && !run.waits
+  return (
+    <div className={classes.page}>
+      {run.reason !== null && (
+        <Notice level={run.execution === 2 ? 'error' : run.waits ? 'warning' : 'info'}>{runReason(run.reason)}</Notice>
+      )}
+      <Card>
+        <Progress
+          done={told}
+          of={Math.max(run.considered, told)}
+          label={t('{considered} considered: {done} done, {skipped} skipped, {failed} failed', {
+            considered: count(run.considered),
+            done: count(run.done),
+            skipped: count(run.skipped),
+            failed: count(run.failed),
+          })}
+        />
+        <Elsewhere of={run} />
+      </Card>
+      {run.elsewhere === null && (
+        <ListPage<WorkflowRow, typeof workflows.rows.input>
+          of={workflows.rows}
+          noun={t('results')}
+          fixed={{ id: run.id }}
+          filters={filters}
+          columns={columns}
+          rowName={nameOf}
+          phone={linesOf}
+          {...(runs ? { every: 1500 } : {})}
+          empty={<EmptyState title={t('Nobody was touched')} />}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One run of a workflow: what it did to whom, and the ways on from there. */
+export default function RunPage() {
+  const { run: id = '' } = useParams({ strict: false }) as { run?: string }
+  const read = useRead(workflows.run, { id }, { quiet: true, every: 2000 })
+  useCrumb(read.data?.workflowName)
+  const missing = {
+    kind: t('Run'),
+    says: t('There is no such run'),
+    why: t('The address is wrong, or the run is older than 90 days.'),
+    icon: <IconRoute size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to workflows'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this run')} missing={missing}>
+      {run => (
+        <>
+          <PageHead
+            title={run.workflowName}
+            beside={
+              <>
+                <Execution of={run} />
+                {run.late && <Tag tone="warn">{t('Late')}</Tag>}
+              </>
+            }
+            under={
+              <>
+                <span>{byOf(run)}</span>
+                <When at={run.startedAt} />
+                <Link to={`${home}/${run.workflow}/logs` as '/'}>{t('All its runs')}</Link>
+                {run.undoneBy !== null && (
+                  <Link to={`${home}/${run.workflow}/logs/${run.undoneBy}` as '/'}>{t('Taken back')}</Link>
+                )}
+              </>
+            }
+            actions={<RunActs run={run} />}
+          />
+          <Body run={run} />
+        </>
+      )}
+    </OneRecord>
+  )
+}

@@ -1,0 +1,204 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import { workflowTypeNames, type WorkflowInFull } from '@claviger/contract/automation/workflows/content'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When as At } from '../../../ground/ui/bits/When.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { LogLink } from '../../../shell/LogLink.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
+import { PickMany } from '../../decide/policy-content/PickMany.tsx'
+import { fromUsers } from '../../decide/policy-content/sources.ts'
+import { Ahead } from './editor/Ahead.tsx'
+import { contentOf, draftOf, newDraft, startOf } from './editor/draft.ts'
+import { Settings } from './editor/Settings.tsx'
+import { When } from './editor/When.tsx'
+import { home, typeName, typeSays } from './words.ts'
+import { WorkflowMenu } from './WorkflowMenu.tsx'
+import { OnOff } from './WorkflowsPage.tsx'
+import classes from './workflows.module.css'
+
+const nobody: { id: string; name: string }[] = []
+
+function Type() {
+  const { fields } = useFormState()
+  const { type } = contentOf(fields.values)
+  return (
+    <NativeSelect
+      label={t('What it does')}
+      value={String(type)}
+      error={fields.errors['type']}
+      description={t(typeSays[type] ?? '')}
+      data={Object.entries(workflowTypeNames).map(([value, label]) => ({ value, label: t(label) }))}
+      onChange={event => {
+        for (const [name, value] of Object.entries(startOf(Number(event.currentTarget.value)))) fields.set(name, value)
+      }}
+    />
+  )
+}
+
+function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
+  const { fields } = useFormState()
+  const go = useNavigate()
+  const { type, notify } = contentOf(fields.values)
+  const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
+  return (
+    <div className={classes.editor}>
+      <fieldset className={classes.fields} disabled={!may}>
+        <legend className="cv-hidden">{t('Workflow')}</legend>
+        <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
+        <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
+        {of === null ? <Type /> : <p className={classes.quiet}>{t(typeSays[type] ?? '')}</p>}
+        <Settings type={type} />
+        <When />
+        <PickMany
+          label={t('Told by mail when a run fails')}
+          from={fromUsers}
+          value={notify ?? []}
+          error={fields.errors['notify']}
+          change={ids => fields.set('notify', ids)}
+        />
+        {may && <Foot save={of ? t('Save workflow') : t('Add workflow')} cancel={cancel} />}
+      </fieldset>
+      <Ahead id={of?.id} />
+    </div>
+  )
+}
+
+/** A name that another workflow has is said at the name. */
+function placed({ code, message }: Refusal, fields: Fields): boolean {
+  if (code !== 'workflow-name-taken') return false
+  fields.fault('name', message)
+  return true
+}
+
+function NewWorkflow() {
+  const go = useNavigate()
+  const start = useRead(workflows.start, {}, { quiet: true })
+  const known = useKnown(nobody)
+  if (start.isPending) return <Bones lines={8} />
+  return (
+    <NamesContext value={known}>
+      <PageHead title={t('New workflow')} />
+      <Form
+        of={workflows.create}
+        start={newDraft(start.data?.zone ?? 'UTC')}
+        refused={placed}
+        guard={LeaveGuard}
+        done={made => {
+          toast('success', t('{name} added', { name: made.name }))
+          void go({ to: `${home}/${made.id}`, ignoreBlocker: true } as never)
+        }}
+      >
+        <Inputs of={null} may />
+      </Form>
+    </NamesContext>
+  )
+}
+
+function Head({ of }: { of: WorkflowInFull }) {
+  const go = useNavigate()
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        beside={
+          <>
+            <OnOff of={of} />
+            <Tag>{typeName(of.type)}</Tag>
+          </>
+        }
+        under={
+          <>
+            <span>{t('Acts with the rights of {maker}', { maker: of.maker })}</span>
+            {of.nextRunAt !== null && (
+              <span>
+                {t('Next run')} <At at={of.nextRunAt} />
+              </span>
+            )}
+            <LogLink id={of.id} name={of.name} />
+          </>
+        }
+        actions={
+          <>
+            <Button component={Link} variant="default" to={`${home}/${of.id}/logs` as '/'}>
+              {t('Runs')}
+            </Button>
+            <WorkflowMenu of={of} gone={() => void go({ to: home, ignoreBlocker: true } as never)} />
+          </>
+        }
+      />
+      {of.paused !== null && (
+        <Notice level="error">
+          {t(
+            '{maker} answered for this workflow and has lost the rights that it needs. Whoever switches it on answers for it from then on.',
+            {
+              maker: of.maker,
+            },
+          )}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Editor({ of }: { of: WorkflowInFull }) {
+  const { can } = useSession()
+  const known = useKnown(of.names)
+  return (
+    <NamesContext value={known}>
+      <Head of={of} />
+      <Form
+        key={of.version}
+        of={workflows.update}
+        start={draftOf(of)}
+        fixed={{ id: of.id, version: of.version }}
+        refused={placed}
+        guard={LeaveGuard}
+        done={saved => toast('success', t('{name} saved', { name: saved.name }))}
+      >
+        <Inputs of={of} may={can('workflows.write')} />
+      </Form>
+    </NamesContext>
+  )
+}
+
+function OneWorkflow({ id }: { id: string }) {
+  const read = useRead(workflows.get, { id }, { quiet: true })
+  useCrumb(read.data?.name)
+  const missing = {
+    kind: t('Workflow'),
+    says: t('There is no such workflow'),
+    why: t('The workflow was deleted, or the address is wrong.'),
+    icon: <IconRoute size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to workflows'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this workflow')} missing={missing}>
+      {found => <Editor of={found} />}
+    </OneRecord>
+  )
+}
+
+/** Makes or changes one workflow. */
+export default function WorkflowPage() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  return id === undefined ? <NewWorkflow /> : <OneWorkflow key={id} id={id} />
+}

@@ -1,0 +1,159 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import { type Workflow, workflowTypeNames } from '@claviger/contract/automation/workflows/content'
+import { Button } from '@mantine/core'
+import { IconPlus, IconRoute, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { home, triggerOf, typeName } from './words.ts'
+import { WorkflowMenu } from './WorkflowMenu.tsx'
+
+const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))
+
+/** Whether it is on; where it was switched off by itself, that. */
+export function OnOff({ of }: { of: Workflow }) {
+  if (of.paused !== null)
+    return (
+      <Status shape="triangle" tone="bad">
+        {t('Nobody answers for it')}
+      </Status>
+    )
+  return of.status === 'on' ? (
+    <Status shape="disc" tone="ok">
+      {t('On')}
+    </Status>
+  ) : (
+    <Status shape="ring" tone="mute">
+      {t('Off')}
+    </Status>
+  )
+}
+
+const columns: readonly Column<Workflow>[] = [
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    name: 'type',
+    label: msg('Type'),
+    width: '200px',
+    cell: ({ type }) => typeName(type),
+    text: ({ type }) => typeName(type),
+  },
+  {
+    name: 'description',
+    label: msg('Description'),
+    cell: ({ description }) => description || '—',
+    text: ({ description }) => description,
+  },
+  { name: 'trigger', label: msg('Trigger'), width: '200px', cell: triggerOf, text: triggerOf },
+  {
+    name: 'updatedBy',
+    label: msg('Last updated by'),
+    cell: ({ lastUpdatedBy }) => lastUpdatedBy,
+    text: ({ lastUpdatedBy }) => lastUpdatedBy,
+  },
+  {
+    name: 'executed',
+    label: msg('Last run'),
+    sort: true,
+    width: '148px',
+    cell: ({ lastExecutedAt }) => <When at={lastExecutedAt} />,
+    text: ({ lastExecutedAt }) => lastExecutedAt ?? '',
+  },
+  {
+    name: 'status',
+    label: msg('Status'),
+    width: '120px',
+    cell: row => <OnOff of={row} />,
+    text: ({ status }) => (status === 'on' ? t('On') : t('Off')),
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    name: 'type',
+    label: msg('Type'),
+    options: Object.entries(workflowTypeNames).map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: 'status',
+    label: msg('Status'),
+    options: [
+      { value: 'on', label: msg('On') },
+      { value: 'off', label: msg('Off') },
+    ],
+  },
+]
+
+const linesOf = (row: Workflow): PhoneRow => ({
+  name: row.name,
+  status: <OnOff of={row} />,
+  second: `${typeName(row.type)} · ${triggerOf(row)}`,
+})
+
+const stay = () => undefined
+const menuOf = (row: Workflow) => <WorkflowMenu bare of={row} gone={stay} />
+
+const Add = () => (
+  <Button component={Link} to={`${home}/new` as '/'} leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>
+    {t('Add workflow')}
+  </Button>
+)
+
+/** What runs by itself, at a time or when something happened. */
+export default function WorkflowsPage() {
+  const { can } = useSession()
+  const [deleting, setDeleting] = useState<{ of: readonly Workflow[]; clear: () => void } | null>(null)
+  const write = can('workflows.write')
+  return (
+    <>
+      <ListPage<Workflow, typeof workflows.list.input>
+        of={workflows.list}
+        noun={t('workflows')}
+        title={t('Workflows')}
+        search={t('Search name, description…')}
+        filters={filters}
+        columns={columns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={linesOf}
+        to={({ id }) => `${home}/${id}`}
+        rowMenu={menuOf}
+        actions={write && <Add />}
+        {...(write
+          ? {
+              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
+              bulk: (of: readonly Workflow[], clear: () => void) => [
+                {
+                  label: t('Delete'),
+                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
+                  danger: true,
+                  do: () => setDeleting({ of, clear }),
+                },
+              ],
+            }
+          : {})}
+        empty={
+          <EmptyState
+            title={t('No workflows yet')}
+            icon={<IconRoute size={26} stroke={1.6} aria-hidden />}
+            action={write && <Add />}
+          >
+            {t(
+              'A workflow does by itself what somebody would have to remember: bring people in, give them keys, look after keys that nobody uses.',
+            )}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {deleting && <DeleteWorkflows of={deleting.of} close={() => setDeleting(null)} done={deleting.clear} />}
+      </Suspense>
+    </>
+  )
+}

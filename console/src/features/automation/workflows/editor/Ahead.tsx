@@ -1,0 +1,72 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { count, exactlyOf } from '../../../../ground/text/formats.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { stepNames } from '../words.ts'
+import { contentOf } from './draft.ts'
+import classes from '../workflows.module.css'
+
+const wait = 400
+
+function Times({ of }: { of: readonly string[] }) {
+  return (
+    <Card title={t('Its next times')}>
+      <ul>
+        {of.map(at => (
+          <li key={at}>
+            <time dateTime={at}>{exactlyOf(at)}</time>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The next times of the workflow as it is on the form, and whom it would touch now. */
+export function Ahead({ id }: { id: string | undefined }) {
+  const { fields } = useFormState()
+  const draft = contentOf(fields.values)
+  // A name is not needed to look
+  const [workflow] = useDebouncedValue({ ...draft, name: draft.name.trim() || '—' }, wait)
+  const read = useRead(
+    workflows.preview,
+    { ...(id !== undefined && { id }), workflow },
+    { quiet: true, keepEarlier: true },
+  )
+  if (!read.data || read.isError)
+    return <p className={classes.quiet}>{t('As soon as all is chosen, it says here whom the workflow would touch.')}</p>
+  const { times, total, steps, people, brake, elsewhere } = read.data
+  return (
+    <div className={classes.side} aria-live="polite">
+      {times.length > 0 && <Times of={times} />}
+      {!elsewhere && (
+        <Card title={t('Now it would touch {count}', { count: count(total) })}>
+          {total === 0 && <p className={classes.quiet}>{t('Nobody at the moment.')}</p>}
+          <ul>
+            {steps.map(step => (
+              <li key={step.step}>{stepNames[step.step]?.(step.count) ?? `${step.step}: ${step.count}`}</li>
+            ))}
+          </ul>
+          {people.length > 0 && (
+            <p className={classes.quiet}>
+              {people
+                .slice(0, 8)
+                .map(({ name }) => name)
+                .join(', ')}
+              {total > 8 && ` ${t('and {number} more', { number: count(total - 8) })}`}
+            </p>
+          )}
+          {brake && (
+            <Notice level="warning">
+              {t('So many keys at once wait for an owner, who looks at the list and lets the run go on.')}
+            </Notice>
+          )}
+        </Card>
+      )}
+    </div>
+  )
+}

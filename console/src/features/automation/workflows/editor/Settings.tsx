@@ -1,0 +1,264 @@
+import { workflowTypes as types, type WorkflowSettings } from '@claviger/contract/automation/workflows/content'
+import { connections } from '@claviger/contract/directories/connections'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { groupTypes } from '@claviger/contract/people/groups'
+import { groups } from '@claviger/contract/people/groups'
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { PickOne } from '../../../decide/policy-content/PickMany.tsx'
+import { fromDeviceGroups, fromUsers } from '../../../decide/policy-content/sources.ts'
+import { contentOf } from './draft.ts'
+import classes from '../workflows.module.css'
+
+/** The settings of the workflow on the form, and how to change one. */
+function useSettings() {
+  const { fields } = useFormState()
+  const settings: WorkflowSettings = contentOf(fields.values).settings ?? {}
+  const set = (to: WorkflowSettings) => fields.set('settings', { ...settings, ...to })
+  const faultAt = (name: keyof WorkflowSettings) => fields.errors[`settings.${name}`]
+  return { settings, set, faultAt }
+}
+
+function Days({
+  name,
+  label,
+  help,
+  empty,
+}: {
+  name: 'idleDays' | 'suspendAfter' | 'deleteAfter' | 'everyDays' | 'times'
+  label: string
+  help?: string
+  empty?: string
+}) {
+  const { settings, set, faultAt } = useSettings()
+  return (
+    <NumberInput
+      label={label}
+      description={help}
+      placeholder={empty ?? ''}
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      value={settings[name] ?? ''}
+      error={faultAt(name)}
+      onChange={value => set({ [name]: typeof value === 'number' ? value : empty === undefined ? undefined : null })}
+    />
+  )
+}
+
+function Attribute({ name, label, none }: { name: 'attribute' | 'pinAttribute'; label: string; none: string }) {
+  const { settings, set, faultAt } = useSettings()
+  return (
+    <NativeSelect
+      label={label}
+      value={String(settings[name] ?? '')}
+      error={faultAt(name)}
+      data={[
+        { value: '', label: none },
+        ...[1, 2, 3, 4, 5].map(n => ({ value: String(n), label: t('Attribute {number}', { number: n }) })),
+      ]}
+      onChange={event => {
+        const { value } = event.currentTarget
+        set({ [name]: value === '' ? (name === 'attribute' ? undefined : null) : Number(value) })
+      }}
+    />
+  )
+}
+
+function OfKeys() {
+  const { settings, set } = useSettings()
+  const policies = useRead(tokenPolicies.list, {}, { quiet: true })
+  const card = (settings.kind ?? 2) === 2
+  return (
+    <>
+      <div className={classes.row}>
+        <NativeSelect
+          label={t('Kind of key')}
+          value={String(settings.kind ?? 2)}
+          data={[
+            { value: '2', label: t('Access card') },
+            { value: '1', label: t('Smartphone') },
+          ]}
+          onChange={event => set({ kind: event.currentTarget.value === '1' ? 1 : 2, by: 'mail' })}
+        />
+        {card && (
+          <NativeSelect
+            label={t('How people get it')}
+            value={settings.by ?? 'mail'}
+            data={[
+              { value: 'mail', label: t('By a mailed link') },
+              { value: 'attribute', label: t('At once, by the number in an attribute') },
+            ]}
+            onChange={event => set({ by: event.currentTarget.value === 'mail' ? 'mail' : 'attribute' })}
+          />
+        )}
+      </div>
+      {card && settings.by === 'attribute' && (
+        <div className={classes.row}>
+          <Attribute name="attribute" label={t('Number of the card')} none={t('Choose…')} />
+          <NativeSelect
+            label={t('Written as')}
+            value={settings.cardFormat ?? ''}
+            data={[
+              { value: '', label: t('As our readers type it') },
+              { value: 'decimal', label: t('Decimal') },
+              { value: 'hex', label: t('Hexadecimal') },
+              { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },
+            ]}
+            onChange={event => {
+              const { value } = event.currentTarget
+              set({ cardFormat: value === '' ? undefined : (value as 'hex') })
+            }}
+          />
+          <Attribute name="pinAttribute" label={t('First PIN, emptied after use')} none={t('None')} />
+        </div>
+      )}
+      <NativeSelect
+        label={t('Key settings')}
+        value={settings.tokenPolicy ?? ''}
+        data={[
+          { value: '', label: t('Those of the person') },
+          ...(policies.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={event => set({ tokenPolicy: event.currentTarget.value || null })}
+      />
+    </>
+  )
+}
+
+function OfShared() {
+  const { settings, set, faultAt } = useSettings()
+  return (
+    <>
+      <PickOne
+        label={t('Shared account')}
+        from={fromUsers}
+        value={settings.account ?? null}
+        error={faultAt('account')}
+        placeholder={t('Search by name…')}
+        change={account => set({ account: account ?? undefined })}
+      />
+      <PickOne
+        label={t('Device group')}
+        from={fromDeviceGroups}
+        value={settings.deviceGroup ?? null}
+        error={faultAt('deviceGroup')}
+        placeholder={t('Search by name…')}
+        change={deviceGroup => set({ deviceGroup: deviceGroup ?? undefined })}
+      />
+      <TextInput
+        label={t('Computers whose names begin so join the group')}
+        placeholder={t('None')}
+        maxLength={60}
+        value={settings.beginsWith ?? ''}
+        onChange={event => set({ beginsWith: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function OfPage() {
+  const { settings, set } = useSettings()
+  const pages = useRead(selfServicePages.list, {}, { quiet: true })
+  return (
+    <NativeSelect
+      label={t('Card page')}
+      value={settings.page ?? ''}
+      data={[
+        { value: '', label: t('Every page') },
+        ...(pages.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={event => set({ page: event.currentTarget.value || null })}
+    />
+  )
+}
+
+function Directory({ kind }: { kind: 1 | 2 }) {
+  const { fields } = useFormState()
+  const all = useRead(connections.list, {}, { quiet: true })
+  const offered = (all.data?.items ?? []).filter(one => one.kind === kind)
+  return (
+    <NativeSelect
+      label={t('Directory')}
+      value={contentOf(fields.values).tenant ?? ''}
+      error={fields.errors['tenant']}
+      description={all.data && offered.length === 0 ? t('No such directory is connected yet.') : undefined}
+      data={[{ value: '', label: t('Choose…') }, ...offered.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={event => fields.set('tenant', event.currentTarget.value || null)}
+    />
+  )
+}
+
+function Mode() {
+  const { settings, set } = useSettings()
+  return (
+    <NativeSelect
+      label={t('Which people')}
+      value={String(settings.mode ?? 2)}
+      data={[
+        { value: '1', label: t('Only new ones') },
+        { value: '2', label: t('New ones, and those known already') },
+        { value: '3', label: t('Only those known already') },
+      ]}
+      onChange={event => set({ mode: Number(event.currentTarget.value) })}
+    />
+  )
+}
+
+function Groups({ everybody }: { everybody: boolean }) {
+  const all = useRead(groups.ids, {}, { quiet: true })
+  const offered = (all.data?.items ?? []).filter(group => everybody || group.type !== groupTypes.everyone)
+  return (
+    <Choices
+      name="groups"
+      label={t('Only for these groups')}
+      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      placeholder={t('Everybody')}
+    />
+  )
+}
+
+const byGroups: readonly number[] = [
+  types.entraPasskeys,
+  types.oktaPasskeys,
+  types.keys,
+  types.idleKeys,
+  types.withoutKey,
+]
+const ofEntra: readonly number[] = [types.entraPasskeys, types.entraPeople, types.entraDevices]
+
+/** What a workflow of this type is told. */
+export function Settings({ type }: { type: number }) {
+  return (
+    <>
+      {ofEntra.includes(type) && <Directory kind={1} />}
+      {type === types.oktaPasskeys && <Directory kind={2} />}
+      {type === types.entraPeople && <Mode />}
+      {type === types.keys && <OfKeys />}
+      {type === types.sharedComputers && <OfShared />}
+      {(type === types.pageEnrolment || type === types.pageRecovery) && <OfPage />}
+      {type === types.idleKeys && (
+        <div className={classes.row}>
+          <Days name="idleDays" label={t('Days without use, then told')} />
+          <Days name="suspendAfter" label={t('Days after that, then suspended')} empty={t('Never')} />
+          <Days name="deleteAfter" label={t('Days after that, then deleted')} empty={t('Never')} />
+        </div>
+      )}
+      {type === types.withoutKey && (
+        <div className={classes.row}>
+          <Days name="everyDays" label={t('Remind every … days')} />
+          <Days name="times" label={t('At most … times')} />
+        </div>
+      )}
+      {(byGroups.includes(type) || type === types.sharedComputers) && (
+        <Groups everybody={type !== types.sharedComputers} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import {
+  triggersOf,
+  type Workflow,
+  type WorkflowContent,
+  type WorkflowSettings,
+  workflowTypes as types,
+} from '@claviger/contract/automation/workflows/content'
+import type { Values } from '../../../../ground/ui/form/useFields.ts'
+
+const settingsFor: Readonly<Record<number, WorkflowSettings>> = {
+  [types.entraPeople]: { mode: 2 },
+  [types.keys]: { kind: 2, by: 'mail' },
+  [types.sharedComputers]: { beginsWith: '' },
+  [types.idleKeys]: { idleDays: 90, suspendAfter: 14, deleteAfter: null },
+  [types.withoutKey]: { everyDays: 7, times: 3 },
+}
+
+/** What a type begins with. */
+export const startOf = (type: number): Values => ({
+  type,
+  trigger: triggersOf[type]?.[0] ?? 'schedule',
+  settings: settingsFor[type] ?? {},
+  groups: [],
+})
+
+/** A workflow that is not there yet. */
+export const newDraft = (zone: string): Values => ({
+  name: '',
+  description: '',
+  ...startOf(types.keys),
+  tenant: null,
+  scheduleInterval: 1,
+  hour: 3,
+  minute: 0,
+  day: 1,
+  zone,
+  notify: [],
+})
+
+/** A workflow as the form holds it. */
+export const draftOf = (of: Workflow): Values => ({
+  name: of.name,
+  description: of.description,
+  type: of.type,
+  trigger: of.trigger,
+  tenant: of.tenant,
+  groups: of.groups,
+  scheduleInterval: of.scheduleInterval ?? 1,
+  hour: of.hour ?? 3,
+  minute: of.minute ?? 0,
+  day: of.day ?? 1,
+  zone: of.zone,
+  settings: of.settings,
+  notify: of.notify,
+})
+
+/** The values of the form as what somebody writes. */
+export const contentOf = (values: Values): WorkflowContent => values as unknown as WorkflowContent
