@@ -119,7 +119,10 @@ export const workflows = feature('workflows', {
   logs: get(`${prefix}/logs/{id}`, {
     summary: 'Runs of a workflow, the newest first',
     spec: 'workflows.logs',
-    input: z.extend(Page, { id, execution: z.optional(whole(0, 3)) }),
+    input: z.extend(z.omit(Page, { search: true, sort: true, order: true }), {
+      id,
+      execution: z.optional(whole(0, 3)),
+    }),
     reply: pageOf(WorkflowRun),
     may: 'workflows.read',
     fails: ['not-found'],
