@@ -15,6 +15,8 @@ export const directories: readonly Screen[] = [
     load: () => import('./features/directories/scim/RequestsPage.tsx'),
     may: 'directories.read',
     crumb: 'Requests',
+  },
+  {
     path: '/dashboard/workflows',
     spec: 'workflows.list',
     load: () => import('./features/automation/workflows/WorkflowsPage.tsx'),

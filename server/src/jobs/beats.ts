@@ -3,12 +3,16 @@ import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-ch
 import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
 import { provisioningBeat } from '../features/directories/provisioning/telling/deliver.ts'
 import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
-import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
-
-/** All work that comes every few seconds, one line each. */
-export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat, endingBeat, provisioningBeat, syncBeat]
 import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
 
 /** All work that comes every few seconds, one line each. */
-export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat, endingBeat, workflowBeat]
+export const beats: readonly Beat[] = [
+  linkBeat,
+  checkpointBeat,
+  streamBeat,
+  endingBeat,
+  provisioningBeat,
+  syncBeat,
+  workflowBeat,
+]
