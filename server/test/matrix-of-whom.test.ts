@@ -201,7 +201,8 @@ const aboutNobody: Record<string, string> = {
   ldap: ofCompany,
   scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
   syncs: 'acts by what the owner who approved the directory holds, which its room judges at each row',
-  workflows: 'acts with the rights of whoever answers for it, who holds all that it needs and is judged anew at each row',
+  workflows:
+    'acts with the rights of whoever answers for it, who holds all that it needs and is judged anew at each row',
   'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'external-sign-in.test': ofCompany,

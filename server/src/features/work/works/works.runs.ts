@@ -11,8 +11,6 @@ import { listWorks, shownAfter, type ShownColumns, type ShownRow, shownRows } fr
 import { rowsRefused } from './works.store.ts'
 import { beginWork, workToChange, stopWork, takeBack, type Work, workById } from './works.ts'
 
-export { resultFile } from './result.ts'
-
 /** What the rows of runs show: the columns, and what the wire and files make of them. */
 export interface Shown<Row> extends ShownColumns {
   item(row: ShownRow): Row
