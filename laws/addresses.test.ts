@@ -33,6 +33,7 @@ const silent = [
   'people/account-links',
   'people/head-counts',
   'sso/browser-sessions',
+  'sso/forward-auth',
   'sso/saml-documents',
   'sso/second-factor',
   'work/rank',

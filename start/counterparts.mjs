@@ -14,6 +14,7 @@ const inLibraries = path =>
 
 /** Programs of others that judge single sign-on and directories, from the packages of Debian. */
 const counterparts = [
+  { name: 'nginx', packages: ['nginx'], isThere: () => existsSync('/usr/sbin/nginx') },
   {
     name: 'xmlsec1',
     packages: ['xmlsec1'],

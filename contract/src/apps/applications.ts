@@ -3,7 +3,7 @@ import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { flag, id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { isShownAsWritten } from './applications/addresses.ts'
-import { Mapping, OidcSettings, ProxySettings, SamlSettings } from './applications/settings.ts'
+import { isHeaderOfOurs, Mapping, OidcSettings, ProxySettings, SamlSettings } from './applications/settings.ts'
 
 export {
   Mapping,
@@ -92,6 +92,18 @@ const version = z.optional(z.int())
 
 export const OidcContent = z.object({ ...shared, oidc: OidcSettings })
 export const SamlContent = z.object({ ...shared, saml: SamlSettings })
+export const ProxyContent = z.object({
+  ...shared,
+  mapping: z.optional(
+    Mapping.check(
+      z.refine(
+        rows => rows.every(row => isHeaderOfOurs(row.name)),
+        'Use names of headers that begin with Remote- or X-',
+      ),
+    ),
+  ),
+  proxy: ProxySettings,
+})
 export const NewOidc = z.extend(OidcContent, {
   clientId,
   clientSecret,
@@ -141,9 +153,11 @@ const write = { may: 'applications.write', fresh: true, bodyLimit: body } as con
 const read = { may: 'applications.read' } as const
 const saml = '/api/sso/saml/sp'
 const oidc = '/api/sso/oidc/sp'
+const proxy = '/api/sso/proxy/sp'
 const all = '/api/sso/applications'
 const updatedSaml = z.object({ ...one.shape, ...SamlContent.shape, version })
 const updatedOidc = z.object({ ...one.shape, ...OidcContent.shape, version })
+const updatedProxy = z.object({ ...one.shape, ...ProxyContent.shape, version })
 
 export const applications = feature('applications', ['my-apps'], {
   list: get(all, {
@@ -357,5 +371,20 @@ export const applications = feature('applications', ['my-apps'], {
     reply: removed,
     ...write,
     fails: ['not-found'],
+  }),
+
+  proxyCreate: post(proxy, {
+    summary: 'Add an application behind a reverse proxy',
+    input: ProxyContent,
+    reply: Made,
+    ...write,
+    fails: ['application-name-taken', 'too-many-applications', 'not-found'],
+  }),
+  proxyUpdate: put(`${proxy}/{id}`, {
+    summary: 'Change an application behind a reverse proxy',
+    input: updatedProxy,
+    reply: ApplicationInFull,
+    ...write,
+    fails: ['not-found', 'application-name-taken', 'changed-meanwhile'],
   }),
 })

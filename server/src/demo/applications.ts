@@ -86,7 +86,7 @@ export async function insertApplications(
   const made = await together(
     ...served.map(async one => {
       const preset = presets.find(({ key }) => key === one.preset)
-      if (!preset) throw new Error(`there is no preset ${one.preset}`)
+      if (!preset || preset.protocol === 3) throw new Error(`there is no preset ${one.preset}`)
       const id = newIdAt(at)
       const isOidc = preset.protocol === 1
       const settings = isOidc

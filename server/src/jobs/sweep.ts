@@ -59,6 +59,7 @@ const statements = [
       select workspace_id, kind, offline, has_driver, without_app, sum(devices) from gone
       group by 1, 2, 3, 4, 5 having sum(devices) <> 0`,
   'delete from saml_requests where ends_at < now()',
+  'delete from proxy_passes where ends_at < now() or taken_at is null and code_until < now()',
   'delete from saml_logouts where ends_at < now()',
   'delete from saml_sessions where ends_at < now()',
   'delete from policy_reports where day < current_date - 60',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mountScim } from '../features/directories/scim/scim.mount.ts'
 import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
+import { mountForwardAuth } from '../features/sso/forward-auth/forward-auth.mount.ts'
 import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
 import { mountSecondFactor } from '../features/sso/second-factor/second-factor.mount.ts'
 import { samlPages } from '../features/sso/saml/saml.pages.ts'
@@ -10,6 +11,7 @@ import type { Limits } from '../http/limits/limits.ts'
 /** What browsers and applications ask at single sign-on, and directories by SCIM, by protocols of others: no calls of the contract. */
 export function protocols(app: FastifyInstance, world: World, limits: Limits): void {
   continueTrips(app, world, limits)
+  mountForwardAuth(app, world, limits)
   mountOidc(app, world, limits)
   mountSecondFactor(app, world, limits)
   samlPages(app, world, limits)

@@ -242,12 +242,24 @@ export type SamlSettings = z.output<typeof SamlSettings>
 
 /** What stands behind a reverse proxy that asks us before it lets somebody through. */
 export const ProxySettings = z.object({
+  /** As browsers ask for it, with a port that is not the usual one. The first is where My Apps leads to. */
   hosts: z
     .array(
-      z.string().check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/)),
+      z.string().check(
+        z.trim(),
+        z.toLowerCase(),
+        z.maxLength(253),
+        z.refine(
+          host => /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host),
+          'Enter a host as browsers ask for it, such as wiki.example.com',
+        ),
+      ),
     )
     .check(z.minLength(1, 'Enter at least one host'), z.maxLength(20)),
-  /** Names of headers by what stands in them. */
-  headers: z._default(Mapping, []),
+  demand,
+  groupsFilter,
 })
 export type ProxySettings = z.output<typeof ProxySettings>
+
+/** Only what nobody else gives a meaning to: a header that names a host or a length would change the request itself. */
+export const isHeaderOfOurs = (name: string): boolean => /^(remote|x)-[a-z0-9-]{1,80}$/i.test(name)

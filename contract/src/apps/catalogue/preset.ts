@@ -1,5 +1,5 @@
 import type { InputOf } from '../../ground/endpoint.ts'
-import type { Mapping, OidcSettings, SamlSettings } from '../applications/settings.ts'
+import type { Mapping, OidcSettings, ProxySettings, SamlSettings } from '../applications/settings.ts'
 
 // What is written in braces is filled in: {address}, {name}, … by whoever adds the application; {issuer}, {clientId}, … by us.
 
@@ -32,6 +32,11 @@ export const ownValues = [
   'ssoUrl',
   'sloUrl',
   'certificate',
+  'forwardUrl',
+  'forwardPath',
+  'origin',
+  'ourHost',
+  'host',
 ] as const
 export type OwnValue = (typeof ownValues)[number]
 
@@ -61,7 +66,11 @@ export interface SamlPreset extends Shared {
   protocol: 2
   saml: InputOf<typeof SamlSettings>
 }
-export type Preset = OidcPreset | SamlPreset
+export interface ProxyPreset extends Shared {
+  protocol: 3
+  proxy: InputOf<typeof ProxySettings>
+}
+export type Preset = OidcPreset | SamlPreset | ProxyPreset
 
 /** What most applications ask for that find our addresses by themselves. */
 export const byDiscovery = [

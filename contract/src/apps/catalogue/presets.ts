@@ -4,6 +4,7 @@ import { development } from './development.ts'
 import { home } from './home.ts'
 import { operations } from './operations.ts'
 import type { Preset } from './preset.ts'
+import { proxies } from './proxies.ts'
 
 /** All applications that can be added with most of their settings filled in, by name. */
 export const presets: readonly Preset[] = [
@@ -12,6 +13,7 @@ export const presets: readonly Preset[] = [
   ...collaboration,
   ...business,
   ...home,
+  ...proxies,
 ].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
 /** A text with what stands in braces filled in; what is not known stays as it is. */

@@ -1030,6 +1030,21 @@ interface ProvisioningTargets {
   changed_by: string
 }
 
+interface ProxyPasses {
+  workspace_id: string
+  id: string
+  application_id: string
+  user_id: string
+  session_id: string
+  host: string
+  browser: Buffer
+  path: string
+  code_until: Timestamp
+  taken_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ends_at: Timestamp
+  created_at: Timestamp
+}
+
 interface PushSubscriptions {
   workspace_id: string
   id: string
@@ -1886,6 +1901,7 @@ export interface Tables {
   provisioning_looks: ProvisioningLooks
   provisioning_members: ProvisioningMembers
   provisioning_targets: ProvisioningTargets
+  proxy_passes: ProxyPasses
   push_subscriptions: PushSubscriptions
   rate_limits: RateLimits
   reader_apps: ReaderApps
@@ -2021,6 +2037,7 @@ export const tenants: Readonly<Record<string, string>> = {
   provisioning_looks: 'workspace_id',
   provisioning_members: 'workspace_id',
   provisioning_targets: 'workspace_id',
+  proxy_passes: 'workspace_id',
   push_subscriptions: 'workspace_id',
   reader_apps: 'workspace_id',
   reader_settings: 'workspace_id',

@@ -13,6 +13,7 @@ import type { Fields } from '../../../ground/ui/form/useFields.ts'
 import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { OidcFields } from './OidcFields.tsx'
+import { ProxyFields } from './ProxyFields.tsx'
 import { SamlFields } from './SamlFields.tsx'
 import classes from './apps.module.css'
 
@@ -61,6 +62,14 @@ export function Settings({ of, may }: { of: ApplicationInFull; may: boolean }) {
       <Form key={from.version} of={applications.oidcUpdate} start={{ ...start, oidc: from.oidc }} {...shared}>
         <Inputs may={may}>
           <OidcFields />
+        </Inputs>
+      </Form>
+    )
+  if (from.proxy)
+    return (
+      <Form key={from.version} of={applications.proxyUpdate} start={{ ...start, proxy: from.proxy }} {...shared}>
+        <Inputs may={may}>
+          <ProxyFields />
         </Inputs>
       </Form>
     )

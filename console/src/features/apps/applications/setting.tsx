@@ -6,8 +6,11 @@ import { t } from '../../../ground/text/text.ts'
 import { Label } from '../../../ground/ui/fields/Label.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 
-/** Which field of the form holds the settings: oidc or saml. */
-export const SettingsOf = createContext<'oidc' | 'saml'>('oidc')
+/** The field of an application that holds its settings. */
+export type SettingsField = 'oidc' | 'saml' | 'proxy'
+
+/** Which field of the form holds the settings. */
+export const SettingsOf = createContext<SettingsField>('oidc')
 
 type Settings = Readonly<Record<string, unknown>>
 

@@ -56,7 +56,11 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
         />
       </div>
       {found.length === 0 && (
-        <Notice>{t('It is not in the catalogue. Everything that speaks OpenID Connect or SAML can be added.')}</Notice>
+        <Notice>
+          {t(
+            'It is not in the catalogue. Everything that speaks OpenID Connect or SAML can be added, and what speaks neither behind a reverse proxy.',
+          )}
+        </Notice>
       )}
       <ul className={classes.presets}>
         {shown.map(one => (

@@ -50,10 +50,13 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
   },
 }
 
-/** The two that are no application of a maker. */
+/** Those that are no application of a maker. */
 const general: Readonly<Record<string, string>> = {
   'openid-connect': msg('Any application with OpenID Connect'),
   saml: msg('Any application with SAML'),
+  nginx: msg('Anything behind nginx'),
+  traefik: msg('Anything behind Traefik'),
+  caddy: msg('Anything behind Caddy'),
 }
 
 /** What can be added, by its name. */

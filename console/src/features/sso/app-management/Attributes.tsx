@@ -18,13 +18,14 @@ const nobody: { id: string; name: string }[] = []
 
 function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const { fields } = useFormState()
-  const settings = fields.values[of.oidc ? 'oidc' : 'saml'] as { groupsFilter: string[] }
+  const field = of.oidc ? 'oidc' : of.saml ? 'saml' : 'proxy'
+  const settings = fields.values[field] as { groupsFilter: string[] }
   return (
     <div className={classes.settings}>
       <fieldset className={classes.whole} disabled={!may}>
         <legend className="cv-hidden">{t('Attributes')}</legend>
         <MappingRows none={t('It is told no more than who signed in.')} />
-        <GroupsTold of={of.oidc ? 'oidc' : 'saml'} />
+        <GroupsTold of={field} />
         {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
       </fieldset>
       <Card title={t('Preview')}>
@@ -46,7 +47,7 @@ export function Attributes({ of, may }: { of: ApplicationInFull; may: boolean })
       setFrom(saved)
     },
   }
-  const { mapping, oidc, saml } = from
+  const { mapping, oidc, saml, proxy } = from
   return (
     <NamesContext value={known}>
       {oidc && (
@@ -56,6 +57,11 @@ export function Attributes({ of, may }: { of: ApplicationInFull; may: boolean })
       )}
       {saml && (
         <Form key={from.version} of={applications.samlUpdate} start={{ mapping, saml }} {...shared}>
+          <Inputs of={from} may={may} />
+        </Form>
+      )}
+      {proxy && (
+        <Form key={from.version} of={applications.proxyUpdate} start={{ mapping, proxy }} {...shared}>
           <Inputs of={from} may={may} />
         </Form>
       )}

@@ -1,10 +1,11 @@
+import type { SettingsField } from '../../apps/applications/setting.tsx'
 import { t } from '../../../ground/text/text.ts'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { PickMany } from '../../decide/policy-content/PickMany.tsx'
 import { fromGroups } from '../../decide/policy-content/sources.ts'
 
 /** Which groups an application may know of. */
-export function GroupsTold({ of }: { of: 'oidc' | 'saml' }) {
+export function GroupsTold({ of }: { of: SettingsField }) {
   const { fields } = useFormState()
   const settings = fields.values[of] as { groupsFilter: string[] }
   return (

@@ -1,4 +1,3 @@
-import { protocols } from '@claviger/contract/apps/applications'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { applicationOf } from './applications.ts'
@@ -10,7 +9,6 @@ export async function cameFrom(ctx: Ctx, id: string) {
   if (!row) throw problem('not-found')
   return {
     application: applicationOf(row),
-    isOidc: row.protocol === protocols.oidc,
     clientId: row.client_id,
     preset: row.preset,
     values: row.preset_values ?? {},

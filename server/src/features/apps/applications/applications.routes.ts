@@ -37,4 +37,6 @@ export default bind(applications, {
   oidcPostOne: updateOne,
   oidcUpdate: updateOne,
   oidcRemove: removeOne(oidc),
+  proxyCreate: createApplication,
+  proxyUpdate: updateOne,
 })

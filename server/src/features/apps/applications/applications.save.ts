@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type applications,
-  mostApplications,
-  type OidcSettings,
-  protocols,
-  type SamlSettings,
-} from '@claviger/contract/apps/applications'
+import { type applications, mostApplications, type OidcSettings, protocols } from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -33,8 +27,8 @@ import { loggedSettings } from './logged.ts'
 import { getApplication } from './look.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
-type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'>
-type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'>
+type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'> | InputFor<'proxyCreate'>
+type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'> | InputFor<'proxyUpdate'>
 
 /** Where an application comes from that was taken from the catalogue. */
 export interface FromPreset {
@@ -50,7 +44,10 @@ export const newSecretText = (): string => randomBytes(32).toString('base64url')
 /** Does a client of these settings prove itself by a secret? */
 export const sharesSecret = ({ tokenEndpointAuthMethod: by }: OidcSettings): boolean => by.startsWith('client_secret_')
 
-/** An application as it is written, of either protocol. Throws certificate-unreadable. */
+const protocolIn = (input: New | Changed) =>
+  'oidc' in input ? protocols.oidc : 'saml' in input ? protocols.saml : protocols.proxy
+
+/** An application as it is written, of its protocol. Throws certificate-unreadable. */
 function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: ApplicationRow): Written {
   const by = { at: ctx.clock.now(), by: askerOf(ctx).name }
   const shared = {
@@ -63,6 +60,7 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: Application
     ...by,
   }
   if ('oidc' in input) return { ...shared, entityId: null, settings: input.oidc, certificateEndsAt: null }
+  if ('proxy' in input) return { ...shared, entityId: null, settings: input.proxy, certificateEndsAt: null }
   return {
     ...shared,
     entityId: input.saml.entityId,
@@ -76,7 +74,7 @@ const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
   ...(of.description !== '' && { description: of.description }),
   own: of.own,
   hidden: of.hidden,
-  ...loggedSettings(of.settings as OidcSettings | SamlSettings),
+  ...loggedSettings(of.settings as Parameters<typeof loggedSettings>[0]),
   mapping: of.mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
 })
 
@@ -90,7 +88,7 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
   const sealed = clientSecret === null ? null : await sealSecret(ctx, id, clientSecret)
   await insertApplication(ctx.db, {
     ...of,
-    protocol: 'oidc' in input ? protocols.oidc : protocols.saml,
+    protocol: protocolIn(input),
     preset: from?.preset ?? null,
     presetValues: from?.values ?? null,
     clientId: 'oidc' in input ? (input.clientId ?? newId()) : null,
@@ -106,7 +104,7 @@ export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<
 
 /** Changes an application; the same again changes nothing. Throws not-found, changed-meanwhile, application-name-taken, entity-id-taken and certificate-unreadable. */
 export async function updateOne(ctx: Ctx, input: Changed) {
-  const protocol = 'oidc' in input ? protocols.oidc : protocols.saml
+  const protocol = protocolIn(input)
   const [row] = await lockApplications(ctx.db, [input.id], protocol)
   if (!row) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)

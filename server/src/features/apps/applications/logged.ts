@@ -1,11 +1,12 @@
-import type { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications'
+import type { OidcSettings, ProxySettings, SamlSettings } from '@claviger/contract/apps/applications'
 import { fingerprintOf } from './certificates.ts'
 
 /**
  * Settings as the log tells them: certificates by their fingerprints, addresses in a row. The log hides what is called a
  * token or a code, and these are neither.
  */
-export function loggedSettings(settings: OidcSettings | SamlSettings): Record<string, unknown> {
+export function loggedSettings(settings: OidcSettings | SamlSettings | ProxySettings): Record<string, unknown> {
+  if ('hosts' in settings) return { ...settings }
   if ('entityId' in settings) {
     const { acs, spCertificates, encryptionCertificate, ...rest } = settings
     return {

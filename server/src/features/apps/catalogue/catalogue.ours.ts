@@ -1,6 +1,8 @@
 import type { OwnAddresses } from '@claviger/contract/apps/catalogue'
+import { protocols, type ProxySettings } from '@claviger/contract/apps/applications'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import type { Application } from '../applications/applications.ts'
 
 /** Our own addresses, as applications of this workspace are told them; by its id, for its short name may change. */
 export function ownAddresses(ctx: Ctx): OwnAddresses {
@@ -20,4 +22,13 @@ export function ownAddresses(ctx: Ctx): OwnAddresses {
     ssoUrl: `${saml}/sso`,
     sloUrl: `${saml}/slo`,
   }
+}
+
+/** What a reverse proxy is told that asks us about its people. */
+export function forwardAddresses(ctx: Ctx, { id, protocol, settings }: Application): Record<string, string> {
+  if (protocol !== protocols.proxy) return {}
+  const { origin, host, href } = new URL(ctx.config.publicUrl)
+  const base = new URL(`forward-auth/${workspaceOf(ctx)}/${id}`, href.endsWith('/') ? href : `${href}/`)
+  const [first = ''] = (settings as ProxySettings).hosts
+  return { forwardUrl: base.href, forwardPath: base.pathname, origin, ourHost: host, host: first }
 }

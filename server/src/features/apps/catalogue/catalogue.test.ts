@@ -29,7 +29,9 @@ test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', 
   expect(application.clientSecret !== null).toBe(application.hasSecret)
   // Whatever stands in braces yet is told by no call, or belongs to the application itself
   const open = [...JSON.stringify(guide).matchAll(/\{(\w+)\}/g)].map(match => match[1])
-  expect(open.filter(name => !['clientSecret', 'certificate', 'preferred_username'].includes(name ?? ''))).toEqual([])
+  expect(
+    open.filter(name => !['clientSecret', 'certificate', 'preferred_username', 'uri'].includes(name ?? '')),
+  ).toEqual([])
   expect(preset.docs).toMatch(/^https:\/\/[\w.-]+\.\w+\//)
   expect(guide.enter.length + (guide.file ? 1 : 0)).toBeGreaterThan(0)
   expect(await owner.tell(catalogue.guide, { id: application.id })).toEqual(guide)

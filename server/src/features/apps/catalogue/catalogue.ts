@@ -1,4 +1,4 @@
-import { OidcContent, SamlContent } from '@claviger/contract/apps/applications'
+import { OidcContent, protocols, ProxyContent, SamlContent } from '@claviger/contract/apps/applications'
 import type { catalogue, Guide, PresetValues } from '@claviger/contract/apps/catalogue'
 import type { Preset, PresetField } from '@claviger/contract/apps/catalogue/preset'
 import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
@@ -8,7 +8,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cameFrom, saidOf } from '../applications/applications.preset.ts'
 import { createApplication, removeThose, updateOne } from '../applications/applications.save.ts'
-import { ownAddresses } from './catalogue.ours.ts'
+import { forwardAddresses, ownAddresses } from './catalogue.ours.ts'
 
 type InputFor<Call extends keyof typeof catalogue.calls> = OutputOf<(typeof catalogue.calls)[Call]['input']>
 
@@ -47,9 +47,11 @@ function saidFor(preset: Preset, values: PresetValues): Record<string, string> {
       undefined,
       missing.map(field => ({ field: `values.${field}`, message: asks[field] })),
     )
-  return Object.fromEntries(
-    preset.fields.flatMap(field => (values[field] === undefined ? [] : [[field, values[field]]])),
-  )
+  const address = preset.protocol === protocols.proxy && values.address !== undefined ? new URL(values.address) : null
+  return Object.fromEntries([
+    ...(address ? [['host', address.host]] : []),
+    ...preset.fields.flatMap(field => (values[field] === undefined ? [] : [[field, values[field]]])),
+  ])
 }
 
 /** The content of an application of a preset, judged as if somebody had written it. Throws invalid-input. */
@@ -58,7 +60,9 @@ function contentOf(preset: Preset, name: string, said: Readonly<Record<string, s
   const read =
     preset.protocol === 1
       ? safeParse(OidcContent, { name, mapping, oidc: filledIn(preset.oidc, said) })
-      : safeParse(SamlContent, { name, mapping, saml: filledIn(preset.saml, said) })
+      : preset.protocol === 2
+        ? safeParse(SamlContent, { name, mapping, saml: filledIn(preset.saml, said) })
+        : safeParse(ProxyContent, { name, mapping, proxy: filledIn(preset.proxy, said) })
   if (read.success) return read.data
   const [first] = preset.fields
   const message = 'Enter an address that begins with https://'
@@ -97,7 +101,9 @@ export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>)
       ? safeParse(OidcContent, { ...kept, oidc: moved(before.oidc, after.oidc, application.settings) })
       : 'saml' in after && 'saml' in before
         ? safeParse(SamlContent, { ...kept, saml: moved(before.saml, after.saml, application.settings) })
-        : undefined
+        : 'proxy' in after && 'proxy' in before
+          ? safeParse(ProxyContent, { ...kept, proxy: moved(before.proxy, after.proxy, application.settings) })
+          : undefined
   if (!read?.success) throw problem('invalid-input')
   await saidOf(ctx, id, said)
   return updateOne(ctx, { ...read.data, id })
@@ -113,12 +119,19 @@ export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
   return removeThose(null)(ctx, { ids: from })
 }
 
+const generalKeys = { 1: 'openid-connect', 2: 'saml', 3: 'nginx' } as const
+
 /** What its administrator enters in an application; one that came from nowhere has the general words of its protocol. Throws not-found. */
 export async function guideOf(ctx: Ctx, { id }: { id: string }): Promise<Guide> {
   const from = await cameFrom(ctx, id)
-  const general = presetOf(from.isOidc ? 'openid-connect' : 'saml')
+  const general = presetOf(generalKeys[from.application.protocol])
   const preset = presetOf(from.preset) ?? general
-  const values = { ...from.values, ...ownAddresses(ctx), ...(from.clientId !== null && { clientId: from.clientId }) }
+  const values = {
+    ...from.values,
+    ...ownAddresses(ctx),
+    ...forwardAddresses(ctx, from.application),
+    ...(from.clientId !== null && { clientId: from.clientId }),
+  }
   return {
     name: from.application.name,
     docs: preset === general ? null : (preset?.docs ?? null),

@@ -1,0 +1,193 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { msg, sayIn } from '../../../ground/languages.ts'
+import type { World } from '../../../ground/world.ts'
+import { writeCookie } from '../../../http/cookies.ts'
+import type { Limits } from '../../../http/limits/limits.ts'
+import { refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import type { Admission } from '../admission/admission.ts'
+import { check, type Checked } from './check.ts'
+import { enter } from './enter.ts'
+import {
+  addressAt,
+  type AtGate,
+  browserCookie,
+  browserIn,
+  gateOf,
+  type GateParams,
+  passCookie,
+  passIn,
+  pathOf,
+} from './gate.ts'
+import { hashOfBrowser, isBrowser, marked, newBrowser, unmarked } from './marks.ts'
+import { deletePass, takePass } from './passes.store.ts'
+
+type Request = FastifyRequest<{ Params: GateParams; Querystring: Record<string, string | undefined> }>
+type Step = (at: AtGate, request: Request, reply: FastifyReply) => Promise<FastifyReply>
+
+/**
+ * What reverse proxies ask before they let somebody through, and the way by which browsers come to be known there: from
+ * `/.claviger/start` at the host of the application by `enter` at ours to `/.claviger/callback` there. The proxy hands what
+ * stands under `/.claviger/` to us.
+ */
+export function mountForwardAuth(app: FastifyInstance, world: World, limits: Limits): void {
+  const at = (step: Step) => async (request: Request, reply: FastifyReply) => {
+    const gate = gateOf(world, request)
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    return gate
+      ? step(gate, request, reply)
+      : refuse(reply, { language: 'en' }, 404, msg('The application that sent you is not known here'))
+  }
+  const base = '/forward-auth/:workspace/:application'
+  const own = { exposeHeadRoute: false }
+  // Each request of an application is asked about, from the address of its proxy: there is no limit that some of its people
+  // could fill for the others. What carries no mark of ours costs no look into the database
+  app.get(`${base}/check`, own, at(checked(asPage)))
+  app.get(`${base}/verify`, own, at(checked(asStatus)))
+  app.get(`${base}/start`, own, at(start))
+  app.get(`${base}/callback`, own, at(callback))
+  app.get(`${base}/sign-out`, own, at(signOut))
+  app.get(
+    `${base}/enter`,
+    own,
+    at(async (gate, request, reply) => {
+      await limits('sign-in', request.ip)
+      return entered(gate, request, reply)
+    }),
+  )
+}
+
+const checked =
+  (
+    otherwise: (
+      gate: AtGate,
+      found: Exclude<Checked, { is: 'through' }>,
+      request: Request,
+      reply: FastifyReply,
+    ) => FastifyReply,
+  ): Step =>
+  async (gate, request, reply) => {
+    const found = await check(gate)
+    return found.is === 'through'
+      ? reply.code(200).headers(found.headers).send('')
+      : otherwise(gate, found, request, reply)
+  }
+
+/** For proxies that hand our answer to the browser: Traefik, Caddy. */
+function asPage(gate: AtGate, found: Exclude<Checked, { is: 'through' }>, request: Request, reply: FastifyReply) {
+  if (found.is === 'refused') return notAdmitted(reply, gate, found.admission)
+  const mode = request.headers['sec-fetch-mode']
+  const isPage = mode === undefined ? (request.headers.accept ?? '').includes('text/html') : mode === 'navigate'
+  const method = request.headers['x-forwarded-method'] ?? 'GET'
+  if (!isPage || method !== 'GET') return reply.code(401).send('')
+  return reply.redirect(addressAt(gate, gate.host, `/.claviger/start?to=${encodeURIComponent(gate.wants)}`), 302)
+}
+
+/** For nginx, which knows yes, no and who are you. */
+const asStatus = (_gate: AtGate, found: Exclude<Checked, { is: 'through' }>, _request: Request, reply: FastifyReply) =>
+  reply.code(found.is === 'refused' ? 403 : 401).send('')
+
+/** At the host of the application: gives the browser something to be known by, and sends it to us. */
+const start: Step = async (gate, request, reply) => {
+  const known = browserIn(gate)
+  const browser = isBrowser(known) ? known : newBrowser()
+  // nginx hands on what stands there as it is, with its own question mark
+  const asked = request.url.split('?to=').slice(1).join('?to=')
+  const path = pathOf(asked.startsWith('%2F') ? decoded(asked) : asked)
+  const query = new URLSearchParams({
+    host: gate.host,
+    browser: hashOfBrowser(browser).toString('base64url'),
+    to: path,
+  })
+  const { publicUrl } = gate.world.config
+  const cookie = { name: browserCookie, value: browser, path: '/.claviger/', sameSite: 'Lax' } as const
+  return reply
+    .header('set-cookie', writeCookie(publicUrl, cookie))
+    .redirect(
+      `${publicUrl.replace(/\/$/, '')}/forward-auth/${gate.workspace}/${gate.application}/enter?${query.toString()}`,
+      302,
+    )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return '/'
+  }
+}
+
+/** At our own host, where the person is known. */
+const entered: Step = async (gate, { query }, reply) => {
+  const { host = '', browser = '', to = '' } = query
+  if (!/^[\w-]{43}$/.test(browser) || host.length > 260)
+    return refuse(reply, gate, 400, msg('The application sent a request that cannot be answered'))
+  const found = await enter(gate, { host: host.toLowerCase(), browser, path: pathOf(to) })
+  if (found.is === 'refused')
+    return found.admission
+      ? notAdmitted(reply, gate, found.admission)
+      : refuse(reply, gate, 400, msg('The application sent a request that cannot be answered'))
+  if (found.cookie !== undefined) void reply.header('set-cookie', found.cookie)
+  return reply.redirect(found.to, 303)
+}
+
+/** At the host of the application again: the code becomes a cookie, once, in the browser that asked. */
+const callback: Step = async (gate, { query }, reply) => {
+  const id = unmarked(gate.world, 'code', query['code'])
+  const browser = browserIn(gate)
+  const late = msg('This sign-in took too long or was used already. Open the application again')
+  if (id === undefined || !isBrowser(browser)) return refuse(reply, gate, 400, late)
+  const { application, host } = gate
+  const pass = await gate.transact(ctx =>
+    takePass(ctx.db, { id, application, host, browser: hashOfBrowser(browser) }, ctx.clock.now()),
+  )
+  if (!pass) return refuse(reply, gate, 400, late)
+  const { publicUrl } = gate.world.config
+  const cookie = {
+    name: passCookie(gate.world),
+    value: marked(gate.world, 'cookie', id),
+    path: '/',
+    sameSite: 'Lax',
+  } as const
+  return reply
+    .header('set-cookie', writeCookie(publicUrl, cookie))
+    .redirect(addressAt(gate, host, pathOf(pass.path)), 303)
+}
+
+/** At the host of the application: it knows this browser no more. */
+const signOut: Step = async (gate, _request, reply) => {
+  const id = unmarked(gate.world, 'cookie', passIn(gate))
+  if (id !== undefined) await gate.transact(ctx => deletePass(ctx.db, id))
+  const say = sayIn(gate.language)
+  const page = writePage({ language: gate.language, title: say('You are signed out here'), lines: [] })
+  const over = { name: passCookie(gate.world), value: '', path: '/', days: 0, sameSite: 'Lax' } as const
+  return reply
+    .code(200)
+    .headers(page.headers)
+    .header('set-cookie', writeCookie(gate.world.config.publicUrl, over))
+    .send(page.html)
+}
+
+const words: Partial<Record<NonNullable<Admission['reason']>, string>> = {
+  'not-assigned': msg('You may not open this application. Ask your administrator for access'),
+  policy: msg('A policy of your workspace does not allow this sign-in'),
+}
+
+function notAdmitted(
+  reply: FastifyReply,
+  { language }: Pick<AtGate, 'language'>,
+  { reason, says, reference }: Admission,
+) {
+  const why = words[reason ?? 'policy'] ?? msg('Your account cannot be used at the moment')
+  const page = refusalPage(language, say => say(says ?? why), reference)
+  return reply.code(403).headers(page.headers).send(page.html)
+}
+
+function refuse(
+  reply: FastifyReply,
+  { language }: Pick<AtGate, 'language'>,
+  status: number,
+  why: string,
+): FastifyReply {
+  const page = refusalPage(language, say => say(why), undefined)
+  return reply.code(status).headers(page.headers).send(page.html)
+}

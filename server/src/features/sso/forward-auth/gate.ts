@@ -1,0 +1,68 @@
+import type { Language } from '@claviger/contract/ground/languages'
+import type { FastifyRequest } from 'fastify'
+import { languageAsked } from '../../../ground/languages.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Apart, Ctx, World } from '../../../ground/world.ts'
+import { cookieIn, hostCookie } from '../../../http/cookies.ts'
+import { besideRequests } from '../browser-sessions/browser-sessions.ts'
+
+/** A request at the gate of an application: from a proxy about whom it should let through, or from a browser. */
+export interface AtGate {
+  readonly world: World
+  readonly workspace: string
+  readonly application: string
+  /** As the browser asked for it at the proxy. */
+  readonly host: string
+  /** The path that the browser wants, where a proxy says so. */
+  readonly wants: string
+  readonly cookies: string | undefined
+  readonly ip: string
+  readonly language: Language
+  readonly apart: Apart
+  readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+}
+
+export interface GateParams {
+  workspace: string
+  application: string
+}
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const header = (request: FastifyRequest, name: string): string => {
+  const [value] = [request.headers[name]].flat()
+  return (value ?? '').split(',')[0]?.trim() ?? ''
+}
+
+/** Where a request stands; undefined where its address names no application. */
+export function gateOf(world: World, request: FastifyRequest<{ Params: GateParams }>): AtGate | undefined {
+  const { workspace, application } = request.params
+  if (!isId.test(workspace) || !isId.test(application)) return undefined
+  const apart = besideRequests(world, workspace, request.ip, request.headers['user-agent'] ?? '')
+  return {
+    world,
+    workspace,
+    application,
+    host: header(request, 'x-forwarded-host').toLowerCase().slice(0, 260),
+    wants: pathOf(header(request, 'x-forwarded-uri')),
+    cookies: request.headers.cookie,
+    ip: request.ip,
+    language: languageAsked(request.headers['accept-language']),
+    apart,
+    transact: work => transact(world, { actor: apart.actor, request: apart.request, workspace }, work),
+  }
+}
+
+/** A path within the host, and nothing that a browser could take for another host. */
+export const pathOf = (text: string): string =>
+  /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && text.length <= 2000 && !text.startsWith('/.claviger/') ? text : '/'
+
+/** Names of the cookies at the host of an application, which is as safe as ours is. */
+export const passCookie = ({ config }: Pick<World, 'config'>) => hostCookie(config.publicUrl, 'claviger-pass')
+export const browserCookie = 'claviger-browser'
+
+export const passIn = ({ world, cookies }: AtGate): string | undefined => cookieIn(cookies, passCookie(world))
+export const browserIn = ({ cookies }: AtGate): string | undefined => cookieIn(cookies, browserCookie)
+
+/** The address of a path at the host of an application. */
+export const addressAt = ({ world }: Pick<AtGate, 'world'>, host: string, path: string): string =>
+  `${new URL(world.config.publicUrl).protocol}//${host}${path}`
