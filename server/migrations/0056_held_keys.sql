@@ -33,6 +33,7 @@ create table held_credentials (
   blob bytea check (length(blob) <= 32),
   counter bigint not null default 0 check (counter between 0 and 4294967295),
   made_at timestamptz not null,
+  made_by_name text check (length(made_by_name) <= 260),  -- who had it made for the owner; null where the owner did
   last_used_at timestamptz,
   primary key (workspace_id, id),
   constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade

@@ -1,7 +1,8 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
-import type { UserEntity } from '../authenticator/authenticator.card.ts'
+import type { Sealer } from '../../../ground/secrets/seal.ts'
+import type { Credential, UserEntity } from '../authenticator/authenticator.card.ts'
 import type { Change } from '../authenticator/authenticator.changes.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { type Decision, noteReports } from '../../decide/decisions/decisions.ts'
@@ -49,6 +50,37 @@ export async function storeChanges(
   for (const change of changes) await storeChange(ctx, context, change, done)
 }
 
+/** Stores a passkey that was just made; `by` whoever had it made for the owner of the card. */
+export async function storeCredential(
+  ctx: Ctx,
+  { key, sealer, by }: { key: string; sealer: Sealer; by?: string },
+  credential: Credential,
+  made: KeysMade,
+): Promise<void> {
+  const kept = made.get(credential.key)
+  if (!kept) throw new Error('a passkey whose key nobody made')
+  await keyStored(ctx, kept)
+  await insertCredential(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id: credential.key,
+    security_key_id: key,
+    credential_id: Buffer.from(credential.id),
+    rp_id: credential.party.id,
+    rp_name: storable(credential.party.name),
+    user_handle: Buffer.from(credential.user.id),
+    ...namesOf(credential.user),
+    public_key: Buffer.from(kept.publicKey),
+    vault: kept.vault,
+    vault_key: Buffer.from(kept.kept),
+    hmac_seeds: credential.hmacSecret ? newSeeds(sealer, kept) : null,
+    discoverable: credential.discoverable,
+    protection: credential.protection,
+    blob: credential.blob ? Buffer.from(credential.blob) : null,
+    made_at: new Date(credential.madeAt),
+    made_by_name: by?.slice(0, 260) ?? null,
+  })
+}
+
 async function storeChange(
   ctx: Ctx,
   context: CardContext,
@@ -60,27 +92,7 @@ async function storeChange(
   switch (change.kind) {
     case 'credential added': {
       const { credential } = change
-      const kept = made.get(credential.key)
-      if (!kept) throw new Error('a passkey whose key nobody made')
-      await keyStored(ctx, kept)
-      await insertCredential(ctx.db, {
-        workspace_id: workspaceOf(ctx),
-        id: credential.key,
-        security_key_id: key.id,
-        credential_id: Buffer.from(credential.id),
-        rp_id: credential.party.id,
-        rp_name: storable(credential.party.name),
-        user_handle: Buffer.from(credential.user.id),
-        ...namesOf(credential.user),
-        public_key: Buffer.from(kept.publicKey),
-        vault: kept.vault,
-        vault_key: Buffer.from(kept.kept),
-        hmac_seeds: credential.hmacSecret ? newSeeds(context.sealer, kept) : null,
-        discoverable: credential.discoverable,
-        protection: credential.protection,
-        blob: credential.blob ? Buffer.from(credential.blob) : null,
-        made_at: new Date(credential.madeAt),
-      })
+      await storeCredential(ctx, { key: key.id, sealer: context.sealer }, credential, made)
       await logUse(ctx, key, 'security-key.registered', {
         site: credential.party.id,
         account: credential.user.name,

@@ -199,6 +199,14 @@ export async function lockCards(db: Db, card: Buffer, account: string): Promise<
   await run(db, cardsQuery, [card, account])
 }
 
+const ofKeyQuery = `
+  select ${credentialColumns} from held_credentials c
+  where c.workspace_id = current_workspace() and c.security_key_id = $1 order by c.made_at, c.id limit 500`
+
+/** Passkeys on one key, whether or not it has a card by now. */
+export const credentialsOfKey = async (db: Db, key: string): Promise<CredentialRow[]> =>
+  (await run<CredentialRow>(db, ofKeyQuery, [key])).rows
+
 const accountQuery = `
   select ${credentialColumns} from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
   where k.workspace_id = current_workspace() and k.user_id = $1 and k.status = 20 and k.blocked_at is null

@@ -1,7 +1,7 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
 import type { Asker } from '../rank/rank.ts'
 import type { Result, Row, Work } from './works.store.ts'
 
@@ -10,7 +10,12 @@ export interface Slice<P> {
   work: Work<P>
   by: Asker
   rows: readonly Row[]
+  /** What became of these rows ahead of the slice, for a kind that works ahead. */
+  ahead?: readonly Result[]
 }
+
+/** The server outside any transaction, with a way to open one briefly where the work is. */
+export type Briefly = World & { transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> }
 
 /** A line of the activity log about a work, and what it tells. */
 interface Line<P> {
@@ -32,6 +37,11 @@ export interface Kind<P = unknown> {
   act?(work: Work<P>): string
   /** How many rows are short work. */
   size(work: Work<P>): number
+  /**
+   * Talks to strangers about the next rows, with no transaction open, and says what became of each, which `write` is told.
+   * Whatever it does must be found again where the process dies before. Undefined where somebody else is at these rows.
+   */
+  ahead?(world: Briefly, slice: Slice<P>): Promise<readonly Result[] | undefined>
   /** Does these rows, and says what became of each; a row that it passes over stays as the review left it. */
   write(ctx: Ctx, slice: Slice<P>): Promise<readonly Result[]>
   /** Takes these rows of an earlier work back. */

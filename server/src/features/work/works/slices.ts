@@ -2,7 +2,7 @@ import { record } from '../../../ground/record/record.ts'
 import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Slice } from './kind.ts'
 import { openerOf } from './sealed.ts'
 import {
   keepResults,
@@ -23,10 +23,12 @@ export const objectOf = (kind: Kind, work: Work) => ({
 })
 
 /** Does the next rows of a work in the name of whoever asked for it, and answers how far it has come. The work is held by the caller. */
-export async function doSlice(asked: Ctx, kind: Kind, work: Work): Promise<Work> {
+export async function doSlice(asked: Ctx, kind: Kind, work: Work, ahead?: readonly Result[]): Promise<Work> {
   const ctx = inNameOf(asked, work)
   const rows = await nextRows(ctx, kind, work)
-  const results = rows.length === 0 ? [] : await judged(ctx, kind, work, rows)
+  // Somebody else has gone on meanwhile: these rows are not those that were dealt with
+  if (ahead && !rows.every(({ row }) => ahead.some(one => one.row === row))) return work
+  const results = rows.length === 0 ? [] : await judged(ctx, kind, work, rows, ahead)
   await keepResults(ctx.db, work, results, false)
   const last = rows.at(-1)
   const processed = work.processed + rows.length
@@ -43,6 +45,12 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work): Promise<Work>
   return now
 }
 
+/** The next rows of a work and who asks now, for what is done with them ahead. */
+export async function nextSlice(asked: Ctx, kind: Kind, work: Work): Promise<Slice<unknown>> {
+  const ctx = inNameOf(asked, work)
+  return { work, by: await askerNow(ctx, work, kind.may), rows: await nextRows(ctx, kind, work) }
+}
+
 async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[]> {
   const size = kind.size(work)
   if (work.undoes) return rowsToTakeBack(ctx.db, work, size)
@@ -53,11 +61,17 @@ async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[
 }
 
 /** Whoever asked is judged anew at each slice: since it began somebody may have risen, and the asker may have fallen. */
-async function judged(ctx: Ctx, kind: Kind, work: Work, rows: readonly Row[]): Promise<readonly Result[]> {
+async function judged(
+  ctx: Ctx,
+  kind: Kind,
+  work: Work,
+  rows: readonly Row[],
+  ahead?: readonly Result[],
+): Promise<readonly Result[]> {
   const by = await askerNow(ctx, work, kind.may)
   if (work.undoes) return (await kind.undo?.(ctx, { work, by, rows })) ?? []
   const due = kind.file ? rows.filter(row => row.outcome !== null && kind.did.includes(row.outcome)) : rows
-  return due.length === 0 ? [] : kind.write(ctx, { work, by, rows: due })
+  return due.length === 0 ? [] : kind.write(ctx, { work, by, rows: due, ...(ahead && { ahead }) })
 }
 
 /** The counts after these results: what a row was said to become counts no more where it became something else. */

@@ -1,12 +1,23 @@
 import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
+import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
 import { giveUp } from './give-up.ts'
 import { type FileKind, type Kind, kindOf, knownKind } from './kind.ts'
 import { openerOf } from './sealed.ts'
-import { doSlice } from './slices.ts'
-import { countFailure, keepResults, lockWork, needNotWait, rowsAfter, updateWork, type Work } from './works.store.ts'
+import { doSlice, nextSlice } from './slices.ts'
+import {
+  countFailure,
+  findWork,
+  keepResults,
+  lockWork,
+  needNotWait,
+  type Result,
+  rowsAfter,
+  updateWork,
+  type Work,
+} from './works.store.ts'
 
 interface Which {
   kind: string
@@ -27,14 +38,32 @@ export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): P
 export const jobOf = (kind: Kind): JobKind<Which> => ({
   name: kind.name,
   async work(world, which) {
-    for (let more = true; more;) more = await inSlice(world, which, ctx => writeNext(ctx, kind, which.id))
+    for (let more = true; more;) {
+      const ahead = await goAhead(world, kind, which)
+      if (ahead === 'elsewhere') return
+      more = await inSlice(world, which, ctx => writeNext(ctx, kind, which.id, ahead))
+    }
     if (kind.file) await review(world, kind, kind.file, which)
   },
 })
 
-async function writeNext(ctx: Ctx, kind: Kind, id: string): Promise<boolean> {
+async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Result[]): Promise<boolean> {
   const work = await lockWork(ctx.db, workspaceOf(ctx), id)
-  return work?.state === 'running' && (await doSlice(ctx, kind, work)).state === 'running'
+  return work?.state === 'running' && (await doSlice(ctx, kind, work, ahead)).state === 'running'
+}
+
+/** What a kind does with the next rows before their slice, outside any transaction. */
+async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly Result[] | 'elsewhere' | undefined> {
+  if (!kind.ahead) return undefined
+  const slice = await inSlice(world, which, async ctx => {
+    const work = await findWork(ctx.db, workspaceOf(ctx), which.id)
+    return work?.state === 'running' && !work.undoes ? nextSlice(ctx, kind, work) : undefined
+  })
+  if (!slice) return undefined
+  const briefly = Object.assign(Object.create(world) as World, {
+    transact: <T>(work: (ctx: Ctx) => Promise<T>) => inSlice(world, which, ctx => work(inNameOf(ctx, slice.work))),
+  })
+  return (await kind.ahead(briefly, slice)) ?? 'elsewhere'
 }
 
 /** Goes through all rows of a file and says of each what it would do. Begun anew when its process went away. */

@@ -4,7 +4,7 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { begunBy } from '../rank/rank.ts'
+import { type Begun, begunBy } from '../rank/rank.ts'
 import { atOnce } from '@claviger/contract/work/runs'
 import { giveUp } from './give-up.ts'
 import { type Kind, kindOf } from './kind.ts'
@@ -12,7 +12,7 @@ import { doSlice, objectOf } from './slices.ts'
 import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
-export { type FileKind, type Kind, longWork, type Slice } from './kind.ts'
+export { type Briefly, type FileKind, type Kind, longWork, type Slice } from './kind.ts'
 export { type Result, type Row, rowsOf, type Work, worksAfter } from './works.store.ts'
 
 /** What is to be done. */
@@ -23,6 +23,8 @@ export interface What<P> {
   /** The work that this one takes back, tries again or goes on with. */
   follows?: Work
   undoes?: boolean
+  /** Whose it is, where nobody asks by a call: the maker of a workflow. */
+  begun?: Begun
 }
 
 /**
@@ -47,7 +49,7 @@ export async function beginWork<P>(
     follows: follows?.id ?? null,
     undoes: undoes ? (follows?.id ?? null) : null,
     for_actor: follows?.actor_id ?? null,
-    ...begunBy(ctx),
+    ...(what.begun ?? begunBy(ctx)),
     created_at: now,
     started_at: now,
   })
@@ -55,7 +57,7 @@ export async function beginWork<P>(
   const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
   await record(ctx, { action: line.action, object: objectOf(kind, begun), after: line.says(of as Work<P>) })
-  const short = begun.total <= atOnce && !kind.file && !kind.loggedWithWhatItFollows
+  const short = begun.total <= atOnce && !kind.file && !kind.ahead && !kind.loggedWithWhatItFollows
   if (short) return (await doSlice(ctx, kind, begun)) as Work<P>
   await letGoOn(ctx, begun)
   return begun as Work<P>

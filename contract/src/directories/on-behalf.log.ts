@@ -1,0 +1,23 @@
+import { logged } from '../ground/log.ts'
+
+export const onBehalfLog = logged({
+  'on-behalf.registered': {
+    label: 'Passkey registered on behalf',
+    did: 'registered a passkey elsewhere for <0/>',
+    failed: 'could not register a passkey elsewhere for <0/>',
+  },
+  'on-behalf.removed': {
+    label: 'Passkey removed elsewhere',
+    did: 'removed a passkey elsewhere, which was registered for <0/>',
+    failed: 'could not remove a passkey elsewhere, which was registered for <0/>',
+  },
+  'on-behalf.run-started': {
+    label: 'Passkeys registered on behalf of many',
+    did: 'began to register passkeys elsewhere for many users',
+  },
+  'on-behalf.tap-issued': {
+    label: 'Temporary Access Pass issued',
+    did: 'issued a Temporary Access Pass for <0/>',
+    failed: 'could not issue a Temporary Access Pass for <0/>',
+  },
+})

@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { flag, id, instant, Nothing, whole } from '../ground/fields.ts'
+import { Selection } from '../people/bulk-runs.ts'
+import { Run, runCalls, RunPreview } from '../work/runs.ts'
+
+// A passkey for somebody's account elsewhere, made in the card of that person by order of an administrator.
+
+/** Where passkeys can be registered for others. */
+export const onBehalfServices = ['entra', 'okta'] as const
+export type OnBehalfService = (typeof onBehalfServices)[number]
+export const serviceNames: Readonly<Record<OnBehalfService, string>> = { entra: 'Microsoft', okta: 'Okta' }
+
+/** Why nobody can register a passkey for a user, in words that follow the user's name. */
+export const onBehalfReasons = {
+  unknown: 'does not exist in your workspace',
+  'above-you': 'stands above you',
+  'own-account': 'is your own account, and nobody does this for themselves',
+  'shut-out': 'is suspended or deactivated',
+  'not-from-there': 'was not imported from there',
+  already: 'has a passkey there already',
+  'no-card': 'has no access card whose passkeys are kept here',
+  'no-room': 'has a card that is full',
+  'cannot-verify': 'has a card without a PIN, and a PIN is asked for there',
+  'administers-there': 'has administrative roles there, so only an owner who just used a passkey may do this',
+  'rank-unknown': 'may have administrative roles there, which the connection may not read',
+  'gone-there': 'does not exist there any more',
+  'not-permitted-there': 'could not be given one: the connection lacks the right there',
+  'refused-there': 'was refused there; the activity log says why',
+  'wrong-site': 'was offered a passkey for another site than that of the connection',
+  'away-there': 'could not be given one: the other side did not answer',
+  busy: 'is being given one at this moment',
+  stopped: 'was not reached before it was stopped',
+  failed: 'was not reached: something went wrong on our side',
+} as const
+export type OnBehalfReason = keyof typeof onBehalfReasons
+
+/** How automatic registration stands (R173). */
+export const autoStates = { pending: 1, success: 2, error: 3, noResults: 4 } as const
+
+const service = z.enum(onBehalfServices, 'Choose entra or okta')
+
+/** A passkey that was registered for a user. */
+const Registered = z.object({
+  id: z.string(),
+  service,
+  /** The key that holds it. */
+  securityKeyName: z.string(),
+  by: z.string(),
+  at: instant,
+})
+
+/** How a service stands to a user. */
+const Standing = z.object({
+  service,
+  /** A connection to it is there. */
+  connected: z.boolean(),
+  /** The passkey that is there. */
+  passkey: z.nullable(Registered),
+  /** Why none can be registered now; null where it can. */
+  reason: z.nullable(z.string()),
+})
+export type Standing = z.output<typeof Standing>
+
+const Asked = z.extend(Selection, { service })
+export type OnBehalfAsked = z.output<typeof Asked>
+
+const registering = {
+  input: z.object({ userId: id }),
+  reply: Registered,
+  may: 'keys.write',
+  fresh: true,
+  fails: ['not-found', 'above-you', 'on-behalf-refused', 'directory-away'],
+} as const
+
+/** Bounds of a lifetime in minutes, as Microsoft has them. */
+export const tapMinutes = { min: 10, max: 43_200 } as const
+
+/** How a Temporary Access Pass stands; its code is told once, when it is made. */
+const Tap = z.object({
+  exists: z.boolean(),
+  /** Good now. */
+  usable: z.boolean(),
+  oneTime: z.boolean(),
+  startsAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+  /** What the tenant allows; null where the connection may not read it. */
+  policy: z.nullable(z.object({ min: z.int(), max: z.int(), usual: z.int(), oneTimeOnly: z.boolean() })),
+})
+export type Tap = z.output<typeof Tap>
+
+/** What became of a row of a run. */
+const Row = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  /** The security key that holds it. */
+  key: z.nullable(z.string()),
+  done: z.nullable(z.boolean()),
+  reason: z.nullable(z.string()),
+})
+export type OnBehalfRow = z.output<typeof Row>
+
+const prefix = '/administrator/directories/on-behalf'
+const auto = '/administrator/tokens/azureAutoOBR'
+const Auto = z.object({
+  state: z.int(),
+  /** The run behind it; null where there was none. */
+  run: z.nullable(Run),
+})
+
+export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credentials'], {
+  standing: get(`${prefix}/users/{userId}`, {
+    summary: 'Where a passkey can be registered for a user, and where there is one',
+    input: z.object({ userId: id }),
+    reply: z.object({ items: z.array(Standing) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  entra: post('/administrator/aad/provision/{userId}', {
+    summary: 'Register a passkey on behalf of a user in Entra ID, in the access card of that user',
+    spec: 'admin-tokens.aad-provision',
+    ...registering,
+  }),
+  okta: post('/administrator/okta/provision/{userId}', {
+    summary: 'Register a passkey on behalf of a user in Okta, in the access card of that user',
+    spec: 'admin-tokens.okta-provision',
+    ...registering,
+  }),
+  preview: post(`${prefix}/preview`, {
+    summary: 'For whom of a selection a passkey could be registered, and for whom not and why; asks nobody elsewhere',
+    input: Asked,
+    reply: RunPreview,
+    may: 'keys.write',
+    bodyLimit: 512 * 1024,
+  }),
+  begin: post(prefix, {
+    summary: 'Register passkeys for many users: a run, with a result for each',
+    input: Asked,
+    reply: Run,
+    may: 'keys.write',
+    fresh: true,
+    bodyLimit: 512 * 1024,
+  }),
+  autoStart: post(auto, {
+    summary: 'Start automatic on-behalf registration in Entra ID, for chosen users or all it is possible for',
+    spec: 'admin-tokens.auto-obr-start',
+    input: Selection,
+    reply: Auto,
+    may: 'keys.write',
+    fresh: true,
+    bodyLimit: 512 * 1024,
+  }),
+  autoState: get(auto, {
+    summary: 'How the automatic on-behalf registration stands: 1 pending, 2 success, 3 error, 4 no results',
+    spec: 'admin-tokens.auto-obr-status',
+    input: Nothing,
+    reply: Auto,
+    may: 'keys.read',
+  }),
+  tap: get('/administrator/aad/tap/{id}', {
+    summary: 'How the Temporary Access Pass of a user in Entra ID stands; never its code',
+    spec: 'admin-tokens.tap-get',
+    input: z.object({ id }),
+    reply: Tap,
+    may: 'keys.write',
+    fails: ['not-found', 'above-you', 'on-behalf-refused', 'directory-away'],
+  }),
+  makeTap: put('/administrator/aad/tap/{id}', {
+    summary: 'Make a Temporary Access Pass for a user in Entra ID; its code is shown once and kept nowhere',
+    spec: 'admin-tokens.tap-create',
+    input: z.object({
+      id,
+      oneTime: z._default(flag, true),
+      /** Left out, what the tenant usually gives. */
+      minutes: z.optional(whole(tapMinutes.min, tapMinutes.max)),
+    }),
+    reply: z.object({
+      code: z.string(),
+      oneTime: z.boolean(),
+      startsAt: z.nullable(instant),
+      endsAt: z.nullable(instant),
+      minutes: z.int(),
+    }),
+    may: 'keys.write',
+    fresh: true,
+    fails: ['not-found', 'above-you', 'on-behalf-refused', 'directory-away'],
+  }),
+})
+
+export const onBehalfRuns = feature('on-behalf-runs', ['security-keys', 'users', 'on-behalf'], {
+  ...runCalls({ prefix: `${prefix}/runs`, of: 'users', reads: 'keys.read', writes: 'keys.write', row: Row }),
+})

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import type { Graph } from '../cloud/cloud.graph.ts'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+import { bytesOf, NotTaken, textOf, type There } from './there.ts'
+
+// learn.microsoft.com/graph/api/fido2authenticationmethod-creationoptions and authentication-post-fido2methods
+
+/** Sites that Microsoft signs people in at: worldwide, and in the national clouds. */
+const sites = [
+  'login.microsoft.com',
+  'login.microsoft.us',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+]
+
+const bounded = z.string().check(z.minLength(1), z.maxLength(1000))
+const Options = z.object({
+  publicKey: z.object({
+    rp: z.object({ id: bounded, name: bounded }),
+    user: z.object({ id: bounded, name: bounded, displayName: z.optional(z.nullable(z.string())) }),
+    challenge: bounded,
+    pubKeyCredParams: z.array(z.object({ alg: z.int() })),
+    excludeCredentials: z.optional(z.nullable(z.array(z.object({ id: bounded })).check(z.maxLength(200)))),
+    authenticatorSelection: z.optional(z.nullable(z.object({ userVerification: z.optional(z.nullable(z.string())) }))),
+    extensions: z.optional(z.nullable(z.object({ hmacCreateSecret: z.optional(z.nullable(z.boolean())) }))),
+  }),
+})
+const Method = z.object({ id: bounded, displayName: z.optional(z.nullable(z.string())) })
+
+/** Ids there end in a digit that counts the signs that fill up base64, which newer ones leave out: both are looked for. */
+const idsOf = (text: string): Buffer[] => [bytesOf(text), ...(/[012]$/.test(text) ? [bytesOf(text.slice(0, -1))] : [])]
+
+/** The account of a person at Entra ID. */
+export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): There {
+  const person = `/users/${encodeURIComponent(anchor)}`
+  const methods = `${person}/authentication/fido2Methods`
+  const principal = `$filter=principalId%20eq%20'${encodeURIComponent(anchor)}'&$select=id`
+  return {
+    async administers() {
+      try {
+        for (const roles of [
+          `${person}/transitiveMemberOf/microsoft.graph.directoryRole?$select=id`,
+          `/roleManagement/directory/roleAssignments?${principal}`,
+          `/roleManagement/directory/roleEligibilityScheduleInstances?${principal}`,
+        ])
+          if (await hasAny(graph, roles, signal)) return 'yes'
+        return 'no'
+      } catch (error) {
+        if (error instanceof CloudFailure && (error.status === 403 || error.status === 401)) return 'unknown'
+        throw error
+      }
+    },
+    async begin() {
+      const said = Options.safeParse(
+        await graph.get(`${methods}/creationOptions(challengeTimeoutInMinutes=5)`, { signal }),
+      )
+      if (!said.success) throw new NotTaken('refused-there', 'It answered something that asks for no passkey')
+      const { rp, user, challenge, pubKeyCredParams, excludeCredentials, ...more } = said.data.publicKey
+      if (!sites.includes(rp.id)) throw new NotTaken('wrong-site', `It asked for a passkey of ${rp.id}`)
+      if (!pubKeyCredParams.some(({ alg }) => alg === -7)) throw new NotTaken('refused-there', 'It takes no ES256')
+      return {
+        rp,
+        origin: `https://${rp.id}`,
+        user: { id: bytesOf(user.id), name: user.name, displayName: user.displayName ?? user.name },
+        challenge: challenge.replace(/=+$/, ''),
+        exclude: (excludeCredentials ?? []).flatMap(({ id }) => idsOf(id)),
+        verified: more.authenticatorSelection?.userVerification === 'required',
+        hmacSecret: more.extensions?.hmacCreateSecret === true,
+        remote: null,
+      }
+    },
+    async register(_offer, { credentialId, clientDataJSON, attestationObject, name }) {
+      const made = await graph.post(
+        methods,
+        {
+          displayName: name,
+          publicKeyCredential: {
+            id: textOf(credentialId),
+            response: { clientDataJSON: textOf(clientDataJSON), attestationObject: textOf(attestationObject) },
+            clientExtensionResults: {},
+          },
+        },
+        { signal },
+      )
+      return Method.parse(made).id
+    },
+    async find({ credentialId, name }) {
+      for await (const page of graph.pages(methods, { signal }))
+        for (const one of page) {
+          const { id, displayName } = Method.parse(one)
+          if (displayName === name || idsOf(id).some(bytes => bytes.equals(credentialId))) return id
+        }
+      return undefined
+    },
+    remove: remote => unlessGone(graph.del(`${methods}/${encodeURIComponent(remote)}`, { signal })),
+  }
+}
+
+async function hasAny(graph: Graph, path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    for await (const page of graph.pages(path, { signal })) if (page.length > 0) return true
+    return false
+  } catch (error) {
+    // Who pays for no eligible roles has none
+    if (error instanceof CloudFailure && error.code === 'AadPremiumLicenseRequired') return false
+    throw error
+  }
+}
+
+/** Something that is not there any more is removed. */
+export async function unlessGone(removing: Promise<void>): Promise<void> {
+  try {
+    await removing
+  } catch (error) {
+    if (!(error instanceof CloudFailure) || error.status !== 404) throw error
+  }
+}

@@ -1,0 +1,141 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { encoded, mapOf, members } from '../../../ground/ctap/cbor.ts'
+import { descriptor } from '../../../ground/ctap/descriptors.ts'
+import { bytesAt, mapAt, required, textAt } from '../../../ground/ctap/parameters.ts'
+import { permissions } from '../../../ground/ctap/pin-protocol.ts'
+import type { Status } from '../../../ground/ctap/status.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import type { Briefly } from '../../work/works/works.ts'
+import { answer } from '../authenticator/authenticator.ts'
+import { MAX_CREDENTIALS, MAX_LIST } from '../authenticator/authenticator.model.ts'
+import { type Session, tapped } from '../authenticator/authenticator.session.ts'
+import { FULL } from '../authenticator/authenticator.tries.ts'
+import { type KeyRow, keysOf, keyToChange } from '../security-keys/security-keys.ts'
+import { keyExpected } from '../vault/vault.ts'
+import { cardStateOf } from './card-state.ts'
+import { storeCredential } from './changes.ts'
+import { credentialsOfKey, deleteCredential, findCredential } from './held-keys.store.ts'
+import { type KeysMade, secretsOf } from './secrets.ts'
+
+// Passkeys that an administrator has made in somebody's card for a site, while the card is in a pocket. Nobody uses the
+// key: no access policy is asked, no tap is spent, and each later use is judged as any (decision 33).
+
+/** What a site wants of a new passkey. */
+export interface Ordered {
+  readonly rp: { readonly id: string; readonly name: string }
+  readonly user: { readonly id: Uint8Array; readonly name: string; readonly displayName: string }
+  readonly clientDataHash: Uint8Array
+  /** Passkeys of the user that the site knows already. */
+  readonly exclude: readonly Uint8Array[]
+  /** Secrets may be asked of it later. */
+  readonly hmacSecret: boolean
+}
+
+/** A passkey that was made and is not stored yet. */
+export interface MadeOnBehalf {
+  /** Of its row. */
+  readonly id: string
+  readonly credentialId: Buffer
+  /** CBOR, as WebAuthn has it. */
+  readonly attestationObject: Buffer
+  /** Keeps it with its private key, in the running transaction; false where its key has gone meanwhile. */
+  store(ctx: Ctx): Promise<boolean>
+}
+
+const holds = ({ kind, status, blocked_at, binned }: KeyRow) =>
+  kind === keyKinds.accessCard && status !== keyStatus.suspended && blocked_at === null && !binned
+
+/** The access card of a user whose passkeys are kept here, the default first; also one that is not active yet. */
+export const cardToFill = async (ctx: Ctx, user: string): Promise<KeyRow | undefined> =>
+  (await keysOf(ctx.db, user)).filter(holds).toSorted((a, b) => Number(b.is_default) - Number(a.is_default))[0]
+
+const PROTOCOL = 2
+
+/** A tap and a PIN in the name of whoever gave the order, for this one site. */
+function orderedSession(now: number, rpId: string): { session: Session; proof: (of: Uint8Array) => Uint8Array } {
+  const value = randomBytes(32)
+  const token = { value, protocol: PROTOCOL, permissions: permissions.make, rpId, issuedAt: now, used: false } as const
+  return {
+    session: { ...tapped(now), token },
+    proof: of => createHmac('sha256', value).update(of).digest(),
+  }
+}
+
+/**
+ * Makes a passkey in the card of a user by order of an administrator. Nothing is stored until `store` is called, which
+ * belongs before the site is told. Answers the status of the authenticator where it declines.
+ */
+export async function makeOnBehalf(
+  world: Briefly,
+  key: KeyRow,
+  by: string,
+  ordered: Ordered,
+): Promise<MadeOnBehalf | { declined: Status }> {
+  const { sealer, credentials } = await world.transact(async ctx => ({
+    sealer: await sealerOfWorkspace(ctx),
+    credentials: await credentialsOfKey(ctx.db, key.id),
+  }))
+  const { rp, user, clientDataHash, exclude } = ordered
+  const now = world.clock.now().getTime()
+  const { session, proof } = orderedSession(now, rp.id)
+  const state = cardStateOf(key, { tries: undefined, credentials, shared: false, sealer })
+  // A PIN that is set later, or not known here, is no matter of the order
+  const card = { ...state, tries: FULL, forcePinChange: false, pinHash: state.pinHash ?? randomBytes(16) }
+  const known = exclude.filter(id => credentials.some(one => one.credential_id.equals(id))).slice(0, MAX_LIST)
+  const request = members(
+    [1, clientDataHash],
+    [2, members(['id', rp.id], ['name', rp.name])],
+    [3, members(['id', user.id], ['name', user.name], ['displayName', user.displayName])],
+    [4, [members(['alg', -7], ['type', 'public-key'])]],
+    [5, known.length > 0 ? known.map(descriptor) : undefined],
+    [6, ordered.hmacSecret ? members(['hmac-secret', true]) : undefined],
+    [7, members(['rk', true])],
+    [8, card.verification === 'pin' ? proof(clientDataHash) : undefined],
+    [9, card.verification === 'pin' ? PROTOCOL : undefined],
+  )
+  const made: KeysMade = new Map()
+  const context = { key, credentials, shared: null, sealer }
+  const answered = await answer(card, session, Buffer.concat([Buffer.of(1), encoded(request)]), {
+    now,
+    random: size => randomBytes(size),
+    ...secretsOf(world, context, made, kept => world.transact(ctx => keyExpected(ctx, kept))),
+    mayUse: () => Promise.resolve(true),
+    acceptsPin: () => false,
+    spendTry: () => Promise.reject(new Error('no PIN is looked at')),
+    nextCounter: () => Promise.reject(new Error('nothing is signed by a counter')),
+  })
+  if (answered.status !== 'OK') return { declined: answered.status }
+  const [credential] = answered.changes.flatMap(one => (one.kind === 'credential added' ? [one.credential] : []))
+  if (!credential) throw new Error('a passkey that nobody made')
+  const replaced = answered.changes.flatMap(one => (one.kind === 'credential removed' ? [Buffer.from(one.id)] : []))
+  const reply = mapOf(answered.reply.subarray(1))
+  const object = members(
+    ['fmt', textAt(reply, 1)],
+    ['attStmt', mapAt(reply, 3)],
+    ['authData', required(bytesAt(reply, 2))],
+  )
+  return {
+    id: credential.key,
+    credentialId: Buffer.from(credential.id),
+    attestationObject: Buffer.from(encoded(object)),
+    async store(ctx) {
+      const held = await keyToChange(ctx, key.id)
+      if (!held || held.user_id !== key.user_id || !holds(held)) return false
+      const now_ = await credentialsOfKey(ctx.db, key.id)
+      if (now_.length - replaced.length >= MAX_CREDENTIALS) return false
+      // The site offered a new one, so it no longer knows the former
+      for (const row of now_)
+        if (replaced.some(id => row.credential_id.equals(id))) await deleteCredential(ctx.db, row.id)
+      await storeCredential(ctx, { key: key.id, sealer, by }, credential, made)
+      return true
+    },
+  }
+}
+
+/** Takes a passkey back that its site did not take; where it has gone already there is nothing to do. */
+export const dropHeld = async (ctx: Ctx, id: string): Promise<void> => deleteCredential(ctx.db, id)
+
+/** Is a passkey of a card still there? */
+export const isHeld = async (ctx: Ctx, id: string): Promise<boolean> => (await findCredential(ctx.db, id)) !== undefined
