@@ -10,7 +10,7 @@ create table on_behalf_passkeys (
   user_id uuid not null,
   user_name text not null check (length(user_name) <= 260),
   work_id uuid,                   -- the run that it belongs to
-  state text not null check (state in ('making', 'registered', 'removing', 'removed', 'left')),
+  state text not null check (state in ('making', 'registered', 'removing', 'left')),
   held_id uuid,                   -- of the card's passkey; null before it is made and once it has gone
   credential_id bytea check (length(credential_id) = 32),
   remote_id text check (length(remote_id) <= 400),

@@ -21,6 +21,8 @@ import connections from './features/directories/connections/connections.routes.t
 import ldap from './features/directories/ldap/ldap.routes.ts'
 import scim from './features/directories/scim/scim.routes.ts'
 import syncs from './features/directories/syncs/syncs.routes.ts'
+import onBehalf from './features/directories/on-behalf/on-behalf.routes.ts'
+import onBehalfRuns from './features/directories/on-behalf/runs.routes.ts'
 import why from './features/decide/why/why.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import cardImport from './features/keys/card-import/card-import.routes.ts'
@@ -119,6 +121,8 @@ export const features: readonly Bound[] = [
   myApps,
   policies,
   namedLists,
+  onBehalf,
+  onBehalfRuns,
   apiApplications,
   oktaApplications,
   apiKeys,

@@ -77,6 +77,8 @@ const catalogue = {
   'too-many-profiles': { status: 409, says: 'A workspace has at most 50 authentication profiles' },
   'delegation-over': { status: 410, says: 'This request has ended. Start again in the tool' },
   'delegation-refused': { status: 401, says: 'What this tool was allowed has ended, or was never allowed' },
+  'on-behalf-refused': { status: 409, says: 'This cannot be done for this user' },
+  'directory-away': { status: 502, says: 'The directory did not answer. Try again in a moment' },
   'api-application-name-taken': {
     status: 409,
     says: 'Another API application has this name',

@@ -146,6 +146,8 @@ export const KeyPasskey = z.object({
   synced: z.boolean(),
   securityKeyId: z.string(),
   securityKeyName: z.string(),
+  /** Who had it registered on behalf of the owner; null where the owner did. */
+  registeredBy: z.nullable(z.string()),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
 })

@@ -44,6 +44,7 @@ import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { samlLog } from '../sso/saml.log.ts'
 import { ldapLog } from '../directories/ldap.log.ts'
 import { syncsLog } from '../directories/syncs.log.ts'
+import { onBehalfLog } from '../directories/on-behalf.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
 import { scimLog } from '../directories/scim.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
@@ -105,6 +106,7 @@ const all = {
   ...ldapLog,
   ...scimLog,
   ...syncsLog,
+  ...onBehalfLog,
 }
 
 /** What may stand in the log. */

@@ -4,6 +4,7 @@ import { cardLetters } from '../features/keys/card-import/letters.ts'
 import { keyActs } from '../features/keys/key-acts/kind.ts'
 import { keyAssign } from '../features/keys/key-assignment/key-assignment.kind.ts'
 import { keyPolicies } from '../features/keys/key-acts/policy/kind.ts'
+import { onBehalfWork } from '../features/directories/on-behalf/on-behalf.kind.ts'
 import { userActs } from '../features/people/bulk-runs/kind.ts'
 import { userImports } from '../features/people/user-import/kind.ts'
 import { workflowRuns } from '../features/automation/workflows/kind.ts'
@@ -20,6 +21,7 @@ export const longWorks: readonly Kind[] = [
   cardLetters,
   directorySyncs,
   workflowRuns,
+  onBehalfWork,
 ]
 
 registerKinds(longWorks)

@@ -627,6 +627,7 @@ interface HeldCredentials {
   blob: Buffer | null
   counter: Generated<number>
   made_at: Timestamp
+  made_by_name: string | null
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
@@ -827,6 +828,30 @@ interface OidcKeys {
   signs_from: Timestamp
   signs_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp
+}
+
+interface OnBehalfPasskeys {
+  workspace_id: string
+  id: string
+  service: string
+  connection_id: string
+  anchor: string
+  user_id: string
+  user_name: string
+  work_id: string | null
+  state: string
+  held_id: string | null
+  credential_id: Buffer | null
+  remote_id: string | null
+  name: string
+  by_id: string | null
+  by_name: string
+  claimed_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tries: Generated<number>
+  reason: string | null
+  created_at: Timestamp
+  changed_at: Timestamp
 }
 
 interface OrganizationUnits {
@@ -1884,6 +1909,7 @@ export interface Tables {
   oidc_endings: OidcEndings
   oidc_items: OidcItems
   oidc_keys: OidcKeys
+  on_behalf_passkeys: OnBehalfPasskeys
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
@@ -2021,6 +2047,7 @@ export const tenants: Readonly<Record<string, string>> = {
   oidc_endings: 'workspace_id',
   oidc_items: 'workspace_id',
   oidc_keys: 'workspace_id',
+  on_behalf_passkeys: 'workspace_id',
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
   passwords: 'workspace_id',

@@ -38,6 +38,8 @@ export interface MadeOnBehalf {
   /** Of its row. */
   readonly id: string
   readonly credentialId: Buffer
+  /** It says that its holder gave a PIN, as a card with one does. */
+  readonly verified: boolean
   /** CBOR, as WebAuthn has it. */
   readonly attestationObject: Buffer
   /** Keeps it with its private key, in the running transaction; false where its key has gone meanwhile. */
@@ -109,7 +111,8 @@ export async function makeOnBehalf(
   if (answered.status !== 'OK') return { declined: answered.status }
   const [credential] = answered.changes.flatMap(one => (one.kind === 'credential added' ? [one.credential] : []))
   if (!credential) throw new Error('a passkey that nobody made')
-  const replaced = answered.changes.flatMap(one => (one.kind === 'credential removed' ? [Buffer.from(one.id)] : []))
+  // A passkey of this account that the site did not name is none to be lost unseen
+  if (answered.changes.some(one => one.kind === 'credential removed')) return { declined: 'CREDENTIAL_EXCLUDED' }
   const reply = mapOf(answered.reply.subarray(1))
   const object = members(
     ['fmt', textAt(reply, 1)],
@@ -119,15 +122,12 @@ export async function makeOnBehalf(
   return {
     id: credential.key,
     credentialId: Buffer.from(credential.id),
+    verified: card.verification === 'pin',
     attestationObject: Buffer.from(encoded(object)),
     async store(ctx) {
       const held = await keyToChange(ctx, key.id)
       if (!held || held.user_id !== key.user_id || !holds(held)) return false
-      const now_ = await credentialsOfKey(ctx.db, key.id)
-      if (now_.length - replaced.length >= MAX_CREDENTIALS) return false
-      // The site offered a new one, so it no longer knows the former
-      for (const row of now_)
-        if (replaced.some(id => row.credential_id.equals(id))) await deleteCredential(ctx.db, row.id)
+      if ((await credentialsOfKey(ctx.db, key.id)).length >= MAX_CREDENTIALS) return false
       await storeCredential(ctx, { key: key.id, sealer, by }, credential, made)
       return true
     },

@@ -69,6 +69,7 @@ const passkeyOf = (ctx: Ctx, row: Awaited<ReturnType<typeof passkeysOn>>[number]
   synced: row.backup_state,
   securityKeyId: row.security_key_id,
   securityKeyName: row.key_name,
+  registeredBy: row.made_by_name,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })

@@ -1,0 +1,119 @@
+import { later } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { msg } from '../../../ground/languages.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { dropHeld } from '../../keys/held-keys/held-keys.on-behalf.ts'
+import type { Briefly } from '../../work/works/works.ts'
+import { connectionById } from '../connections/connections.ts'
+import { deletePasskey, lockPasskey, type PasskeyRow, takeDue, updatePasskey } from './on-behalf.store.ts'
+import { reach } from './reach.ts'
+import { NotTaken, reasonOf, type There } from './there.ts'
+
+const asOperator = { kind: 'operator', name: 'Claviger' } as const
+const request = { id: 'on-behalf', ip: '', userAgent: '' }
+
+/** After so many tries, two days with the waits below, a passkey is left there. */
+const mostTries = 60
+/** Waits longer after each failure, ms: a minute at first, an hour at most. */
+const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3_600_000)
+
+/**
+ * Removes passkeys at the other side whose cards or owners are gone here, and settles those that a process left half-way;
+ * every minute. A side that is away is asked again, and what cannot be removed is said.
+ */
+export const lookAfterOnBehalf: JobKind = {
+  name: 'on-behalf',
+  cron: '* * * * *',
+  silent: { tables: ['on_behalf_passkeys'], because: 'That it was removed or left there is recorded once it is known' },
+  async work(world) {
+    for (;;) {
+      const due = await transact(world, { actor: asOperator, request, everywhere: true }, ctx =>
+        takeDue(ctx.db, world.clock.now()),
+      )
+      if (due.length === 0) return
+      for (const row of due) await lookAfter(inside(world, row.workspace_id), row)
+    }
+  },
+}
+
+const inside = (world: World, workspace: string): Briefly =>
+  Object.assign(Object.create(world) as World, {
+    transact: <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { actor: asOperator, request, workspace }, work),
+  })
+
+async function lookAfter(world: Briefly, row: PasskeyRow): Promise<void> {
+  try {
+    const there = await thereOf(world, row)
+    if (row.state === 'making') await settle(world, row, there)
+    else await remove(world, row, there)
+  } catch (error) {
+    const { reason, says } = reasonOf(error)
+    if (reason === 'gone-there') return world.transact(ctx => forget(ctx, row, row.state === 'removing'))
+    const ends = reason !== 'away-there' || row.tries >= mostTries
+    const due_at = later(world.clock.now(), waits(row.tries))
+    await world.transact(ctx => (ends ? leave(ctx, row, says) : updatePasskey(ctx.db, row.id, { due_at })))
+  }
+}
+
+async function thereOf(world: Briefly, { service, connection_id, anchor }: PasskeyRow): Promise<There> {
+  const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
+  if (!application) throw new NotTaken('not-permitted-there', msg('The directory is not connected any more'))
+  return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
+}
+
+/** Nobody went on with it: is it there or not? */
+async function settle(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
+  const found = row.credential_id && (await there.find({ credentialId: row.credential_id, name: row.name }))
+  if (!found && row.remote_id) await there.remove(row.remote_id)
+  await world.transact(async ctx => {
+    if (!found) return forget(ctx, row, false)
+    const now = await lockPasskey(ctx.db, row.id)
+    if (now?.state !== 'making' || isClaimed(now, ctx.clock.now())) return
+    const settled = { state: 'registered', remote_id: found, due_at: null, claimed_until: null, tries: 0 }
+    await updatePasskey(ctx.db, row.id, settled)
+    const by = { id: row.by_id, name: row.by_name }
+    const after = { service: row.service, found: true }
+    await record(ctx, { action: 'on-behalf.registered', object: personOf(row), after, by })
+  })
+}
+
+const isClaimed = ({ claimed_until }: PasskeyRow, now: Date) => claimed_until !== null && claimed_until > now
+
+/** It is not there, or not there any more: nothing of it stays. */
+async function forget(ctx: Ctx, row: PasskeyRow, removed: boolean): Promise<void> {
+  const now = await lockPasskey(ctx.db, row.id)
+  if (now?.state !== row.state || isClaimed(now, ctx.clock.now())) return
+  await deletePasskey(ctx.db, row.id)
+  if (now.held_id) await dropHeld(ctx, now.held_id)
+  const line = { object: personOf(row), before: { service: row.service } }
+  const failed = msg('It was left half-way, and never came there')
+  await record(ctx, {
+    ...line,
+    ...(removed ? { action: 'on-behalf.removed' } : { action: 'on-behalf.registered', failed }),
+  })
+}
+
+async function remove(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
+  const known = row.credential_id && (await there.find({ credentialId: row.credential_id, name: row.name }))
+  const remote = known || row.remote_id
+  if (remote) await there.remove(remote)
+  await world.transact(ctx => forget(ctx, row, true))
+}
+
+/** It cannot be removed there, and somebody has to do it by hand. */
+async function leave(ctx: Ctx, row: PasskeyRow, says: string): Promise<void> {
+  const now = ctx.clock.now()
+  await updatePasskey(ctx.db, row.id, {
+    ...(row.state === 'removing' && { state: 'left' }),
+    due_at: row.state === 'making' && row.tries < mostTries ? later(now, 3_600_000) : null,
+    reason: says.slice(0, 300),
+    changed_at: now,
+  })
+  if (row.state !== 'removing') return
+  const failed = says.slice(0, 300)
+  await record(ctx, { action: 'on-behalf.removed', object: personOf(row), before: { service: row.service }, failed })
+}
+
+const personOf = ({ user_id, user_name }: PasskeyRow) => ({ type: 'user', id: user_id, name: user_name })

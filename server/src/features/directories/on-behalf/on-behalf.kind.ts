@@ -1,0 +1,44 @@
+import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import { longWork, type Result } from '../../work/works/works.ts'
+import { registerFor } from './register.ts'
+
+/** What a run is to do. */
+export interface OnBehalfWish {
+  service: OnBehalfService
+  /** An owner began it by a call, for which a passkey was just used; else nobody who administers there is given one. */
+  byCall: boolean
+  /** Begun as the automatic registration (R173). */
+  auto: boolean
+}
+
+/** Passkeys for many people, registered elsewhere. */
+export const onBehalfWork = longWork<OnBehalfWish>('on-behalf', {
+  may: 'keys.write',
+  object: 'on-behalf-run',
+  lines: {
+    begun: {
+      action: 'on-behalf.run-started',
+      says: ({ total, parameters: { service } }) => ({ users: total, service }),
+    },
+  },
+  did: ['done'],
+  act: ({ parameters }) => parameters.service,
+  // Each asks somebody else several times
+  size: () => 5,
+  fresh: () => true,
+  async ahead(world, { work, by, rows }) {
+    const { service, byCall } = work.parameters
+    const owner = byCall && by.holds?.includes('directories.grant') === true
+    const results = await Promise.all(
+      rows.map(async ({ row, subject }): Promise<Result & { busy: boolean }> => {
+        const order = { service, user: subject as string, by, owner, work: work.id }
+        const { reason, name, key } = await registerFor(world, order)
+        const outcome = reason === null ? 'done' : 'refused'
+        return { row, outcome, reason, named: name, facts: { key }, busy: reason === 'busy' }
+      }),
+    )
+    if (results.some(one => one.busy)) return undefined
+    return results.map(({ busy: _, ...result }) => result)
+  },
+  write: (_ctx, { ahead = [] }) => Promise.resolve(ahead),
+})

@@ -1,0 +1,173 @@
+import type { OnBehalfReason, OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import { firstReason, weightsOf } from '../../../ground/db/reasons.ts'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+
+export type PasskeyRow = Selectable<Tables['on_behalf_passkeys']>
+
+const kinds = { entra: 1, okta: 2 } as const
+/** What one authenticator holds. */
+const mostHeld = 500
+
+/** Users of a list, each with the connection that they came by and the card that would hold a passkey. */
+const standing = (service: OnBehalfService) => sql`
+  left join users u on u.workspace_id = current_workspace() and u.id = list.id and u.deleted_at is null
+  left join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id
+    and l.left_at is null
+  left join directory_connections c on c.workspace_id = current_workspace() and c.id = l.connection_id
+    and c.kind = ${kinds[service]}::smallint and c.active and c.api_application_id is not null
+  left join lateral (
+    select k.id, k.verification, (select count(*) from held_credentials h
+      where h.workspace_id = current_workspace() and h.security_key_id = k.id) as held
+    from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
+      and k.kind = ${keyKinds.accessCard}::smallint and k.status <> ${keyStatus.suspended}::smallint
+      and k.blocked_at is null and not k.binned
+    order by k.is_default desc, k.created_at, k.id limit 1
+  ) k on true`
+
+/** In SQL: why nobody can register a passkey for a user, as far as can be said without asking there. */
+const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReason | null> =>
+  firstReason<OnBehalfReason>([
+    [sql`u.id is null`, 'unknown'],
+    [sql`u.id = ${by.id}::uuid`, 'own-account'],
+    [standsAbove(by, sql`u.id`), 'above-you'],
+    [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out'],
+    [sql`c.id is null`, 'not-from-there'],
+    [
+      sql`exists (select from on_behalf_passkeys p where p.workspace_id = current_workspace() and p.service = ${service}
+        and p.user_id = u.id and p.state = 'registered')`,
+      'already',
+    ],
+    [sql`k.id is null`, 'no-card'],
+    [sql`k.held >= ${mostHeld}::integer`, 'no-room'],
+    [sql`${service === 'entra'} and k.verification = ${verifications.pinless}::smallint`, 'cannot-verify'],
+  ])
+
+/** How many users of a list can be given one, and the others by reason, each with a few names. */
+export const weighUsers = (db: Db, by: Asker, service: OnBehalfService, list: RawBuilder<unknown>) =>
+  weightsOf(
+    db,
+    reasonSql(by, service),
+    sql`u.sort_name, u.first_name || ' ' || u.last_name as name from (${list}) as list(id) ${standing(service)}`,
+  )
+
+/** A user who is to be given one. */
+export interface Weighed {
+  name: string | null
+  email: string | null
+  first_name: string | null
+  reason: OnBehalfReason | null
+  connection: string | null
+  application: string | null
+  anchor: string | null
+  key: string | null
+}
+
+/** One user with what stands in the way. */
+export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<Weighed> {
+  const { rows } = await sql<Weighed>`
+    select u.first_name || ' ' || u.last_name as name, u.first_name, u.email, ${reasonSql(by, service)} as reason,
+      c.id as connection, c.api_application_id as application, case when c.id is not null then l.anchor end as anchor,
+      k.id as key
+    from (select ${user}::uuid as id) as list ${standing(service)}`.execute(db)
+  return rows[0] as Weighed
+}
+
+/** Is there a connection to a service? */
+export const isConnected = async (db: Db, service: OnBehalfService): Promise<boolean> => {
+  const { rows } = await sql`select from directory_connections
+    where workspace_id = current_workspace() and kind = ${kinds[service]}::smallint and active
+      and api_application_id is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Begins one for a user, unless there is one or is being made: the constraint decides. */
+export const insertPasskey = async (db: Db, row: Insertable<Tables['on_behalf_passkeys']>): Promise<boolean> =>
+  (
+    await db
+      .insertInto('on_behalf_passkeys')
+      .values(row)
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .execute()
+  ).length === 1
+
+/** The one that a user has at a service or is being given, held until the transaction ends. */
+export const lockOf = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow | undefined> =>
+  db
+    .selectFrom('on_behalf_passkeys')
+    .selectAll()
+    .where('service', '=', service)
+    .where('user_id', '=', user)
+    .where('state', 'in', ['making', 'registered'])
+    .forUpdate()
+    .executeTakeFirst()
+
+/** One by its id, held until the transaction ends. */
+export const lockPasskey = (db: Db, id: string): Promise<PasskeyRow | undefined> =>
+  db.selectFrom('on_behalf_passkeys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function updatePasskey(db: Db, id: string, to: Updateable<Tables['on_behalf_passkeys']>): Promise<void> {
+  await db.updateTable('on_behalf_passkeys').set(to).where('id', '=', id).execute()
+}
+
+export async function deletePasskey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('on_behalf_passkeys').where('id', '=', id).execute()
+}
+
+/** Those that a user has, with the key that holds each. */
+export const registeredOf = (db: Db, user: string) =>
+  db
+    .selectFrom('on_behalf_passkeys as p')
+    .leftJoin('held_credentials as h', join =>
+      join.onRef('h.workspace_id', '=', 'p.workspace_id').onRef('h.id', '=', 'p.held_id'),
+    )
+    .leftJoin('security_keys as k', join =>
+      join.onRef('k.workspace_id', '=', 'p.workspace_id').onRef('k.id', '=', 'h.security_key_id'),
+    )
+    .select(['p.id', 'p.service', 'p.by_name', 'p.changed_at', 'k.name as key_name'])
+    .where('p.user_id', '=', user)
+    .where('p.state', '=', 'registered')
+    .execute()
+
+/** Takes those that are to be looked after, of all workspaces, for this process alone: a hundred at most. */
+export async function takeDue(db: Db, now: Date): Promise<PasskeyRow[]> {
+  const { rows } = await sql<PasskeyRow>`
+    update on_behalf_passkeys p set tries = least(p.tries + 1, 1000), due_at = ${now}::timestamptz + interval '10 minutes'
+    from (
+      select workspace_id, id from on_behalf_passkeys where due_at <= ${now} order by due_at limit 100
+      for update skip locked
+    ) due
+    where p.workspace_id = due.workspace_id and p.id = due.id
+    returning p.*`.execute(db)
+  return rows
+}
+
+/** The last run of the automatic registration. */
+export async function lastAuto(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from works where workspace_id = current_workspace() and kind = 'on-behalf'
+      and parameters->>'auto' = 'true' order by created_at desc limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/** The reasons of the rows of a run that could not be done. */
+export async function reasonsOf(db: Db, run: string): Promise<(string | null)[]> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select distinct reason from work_rows where workspace_id = current_workspace() and work_id = ${run}::uuid
+      and outcome = 'refused'`.execute(db)
+  return rows.map(row => row.reason)
+}
+
+/** What the rows of runs show: the person as they are called now, else as they were then. */
+export const shownRuns = {
+  beside: sql`left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`,
+  id: sql<string>`r.subject`,
+  name: sql<string | null>`coalesce(u.first_name || ' ' || u.last_name, r.named)`,
+  detail: sql<string | null>`r.facts->>'key'`,
+  order: sql`u.sort_name`,
+}

@@ -1,0 +1,21 @@
+import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import { problem } from '../../../ground/problem.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { standingOf } from './on-behalf.ts'
+import { refusedFor } from './refused.ts'
+import { registerFor } from './register.ts'
+
+/** Registers a passkey for one user elsewhere. Throws not-found, above-you, on-behalf-refused and directory-away. */
+export const registerOne = (service: OnBehalfService) =>
+  withoutTransaction(async (ctx: RequestCtx, { userId }: { userId: string }) => {
+    const by = askerOf(ctx)
+    const owner = by.holds?.includes('directories.grant') === true
+    const { reason, name } = await registerFor(ctx, { service, user: userId, by, owner, work: null })
+    if (reason !== null) throw refusedFor(reason, name)
+    const { items } = await ctx.transact(inner => standingOf(inner, { userId }))
+    const passkey = items.find(one => one.service === service)?.passkey
+    if (!passkey) throw problem('not-found')
+    return passkey
+  })

@@ -1,0 +1,11 @@
+import { type OnBehalfReason, onBehalfReasons } from '@claviger/contract/directories/on-behalf'
+import { unsaid } from '../../../ground/languages.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
+
+/** Why somebody was refused, as the call says it. */
+export function refusedFor(reason: OnBehalfReason, name: string | null): Problem {
+  if (reason === 'unknown') return problem('not-found')
+  if (reason === 'above-you') return problem('above-you')
+  const says = unsaid('{name} {reason}', { name: name ?? '', reason: unsaid(onBehalfReasons[reason]) })
+  return problem(reason === 'away-there' ? 'directory-away' : 'on-behalf-refused', says)
+}

@@ -1,0 +1,232 @@
+import { hash } from 'node:crypto'
+import type { OnBehalfReason, OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import type { Status } from '../../../ground/ctap/status.ts'
+import { later, minutes } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { cardToFill, dropHeld, makeOnBehalf } from '../../keys/held-keys/held-keys.on-behalf.ts'
+import { keyById } from '../../keys/security-keys/security-keys.ts'
+import type { Asker } from '../../work/rank/rank.ts'
+import type { Briefly } from '../../work/works/works.ts'
+import { tellRegistered } from './letters.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  lockOf,
+  lockPasskey,
+  type PasskeyRow,
+  updatePasskey,
+  weighUser,
+  type Weighed,
+} from './on-behalf.store.ts'
+import { reach } from './reach.ts'
+import { mayHaveHappened, NotTaken, type Offer, reasonOf, type There } from './there.ts'
+
+// One passkey for one person. What is done there is never inside a transaction; between two steps the process may die:
+// the row says who is at it, and the card holds the passkey before anybody there hears of it.
+
+/** Whose passkey, and in whose name. */
+export interface Order {
+  readonly service: OnBehalfService
+  readonly user: string
+  readonly by: Asker
+  /** An owner with a fresh passkey asks, who may do it for administrators there. */
+  readonly owner: boolean
+  /** The run it belongs to. */
+  readonly work: string | null
+}
+
+/** What became of it. */
+export interface Outcome {
+  readonly reason: OnBehalfReason | null
+  readonly name: string | null
+  readonly key: string | null
+}
+
+/** So long one person may take, seconds; then somebody else may go on. */
+const lasts = 100
+const claimed = 120
+
+type Person = Weighed & { name: string; connection: string; application: string; anchor: string; key: string }
+
+/** Registers a passkey for a person, or goes on with one that a process left half-way. */
+export async function registerFor(world: Briefly, order: Order): Promise<Outcome> {
+  const begun = await world.transact(ctx => claim(ctx, order))
+  if ('refused' in begun) return { reason: begun.refused, name: begun.name, key: null }
+  const { row, person } = begun
+  const signal = AbortSignal.timeout(lasts * 1000)
+  try {
+    const there = await reach(world, order.service, person, signal)
+    const found = row.credential_id && (await there.find({ credentialId: row.credential_id, name: row.name }))
+    if (found) return await world.transact(ctx => finish(ctx, order, person, row.id, found))
+    if (row.held_id || row.remote_id) await undo(world, row, there)
+    if (!order.owner) await mustNotAdminister(there)
+    const offer = await there.begin()
+    return await put(world, order, person, { row, there, offer })
+  } catch (error) {
+    const { reason, says } = reasonOf(error)
+    return world.transact(ctx => fail(ctx, order, person, row.id, { reason, says, open: mayHaveHappened(error) }))
+  }
+}
+
+/** Takes a person for this process alone, unless something stands in the way. */
+async function claim(
+  ctx: Ctx,
+  order: Order,
+): Promise<{ row: PasskeyRow; person: Person } | { refused: OnBehalfReason; name: string | null }> {
+  const person = await weighUser(ctx.db, order.by, order.service, order.user)
+  if (person.reason !== null) return { refused: person.reason, name: person.name }
+  const now = ctx.clock.now()
+  const until = later(now, claimed * 1000)
+  const { connection, anchor, name } = person as Person
+  const id = newId()
+  await insertPasskey(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    service: order.service,
+    connection_id: connection,
+    anchor,
+    user_id: order.user,
+    user_name: name.slice(0, 260),
+    state: 'making',
+    name: `Access card ${id.slice(-8)}`,
+    by_name: order.by.name.slice(0, 260),
+    created_at: now,
+    changed_at: now,
+  })
+  const row = await lockOf(ctx.db, order.service, order.user)
+  if (!row || row.state === 'registered') return { refused: 'already', name }
+  if (row.claimed_until !== null && row.claimed_until > now) return { refused: 'busy', name }
+  const mine = {
+    connection_id: connection,
+    anchor,
+    work_id: order.work,
+    by_id: order.by.id,
+    by_name: order.by.name.slice(0, 260),
+    claimed_until: until,
+    due_at: later(now, minutes(15)),
+    tries: 0,
+    changed_at: now,
+  }
+  await updatePasskey(ctx.db, row.id, mine)
+  return { row: { ...row, ...mine }, person: person as Person }
+}
+
+async function mustNotAdminister(there: There): Promise<void> {
+  const rank = await there.administers()
+  if (rank === 'yes') throw new NotTaken('administers-there')
+  if (rank === 'unknown') throw new NotTaken('rank-unknown', 'The roles of the person could not be read')
+}
+
+/** Takes back what an earlier try left that never came there. */
+async function undo(world: Briefly, { id, held_id, remote_id }: PasskeyRow, there: There): Promise<void> {
+  await world.transact(async ctx => {
+    await updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
+    if (held_id) await dropHeld(ctx, held_id)
+  })
+  if (remote_id) await there.remove(remote_id)
+}
+
+const declines: Partial<Record<Status, OnBehalfReason>> = {
+  CREDENTIAL_EXCLUDED: 'already',
+  KEY_STORE_FULL: 'no-room',
+}
+
+/** Makes the passkey, keeps it, and tells the other side. */
+async function put(
+  world: Briefly,
+  order: Order,
+  person: Person,
+  { row, there, offer }: { row: PasskeyRow; there: There; offer: Offer },
+): Promise<Outcome> {
+  const json = JSON.stringify({
+    type: 'webauthn.create',
+    challenge: offer.challenge,
+    origin: offer.origin,
+    crossOrigin: false,
+  })
+  const { rp, user, exclude, hmacSecret } = offer
+  const ordered = { rp, user, exclude, hmacSecret, clientDataHash: hash('sha256', json, 'buffer') }
+  try {
+    const key = await world.transact(ctx => cardToFill(ctx, order.user))
+    if (!key) throw new NotTaken('no-card')
+    const made = await makeOnBehalf(world, key, order.by.name, ordered)
+    if ('declined' in made) throw new NotTaken(declines[made.declined] ?? 'failed', `The card said ${made.declined}`)
+    if (offer.verified && !made.verified) throw new NotTaken('cannot-verify')
+    const { id, credentialId } = made
+    const kept = await world.transact(async ctx => {
+      const now = await lockPasskey(ctx.db, row.id)
+      if (now?.state !== 'making' || !(await made.store(ctx))) return false
+      await updatePasskey(ctx.db, row.id, { held_id: id, credential_id: credentialId, remote_id: offer.remote })
+      return true
+    })
+    if (!kept) throw new NotTaken('no-card', 'The card changed meanwhile')
+    const { attestationObject } = made
+    const told = { credentialId, clientDataJSON: Buffer.from(json), attestationObject, name: row.name }
+    const remote = await there.register(offer, told)
+    return await world.transact(ctx => finish(ctx, order, person, row.id, remote))
+  } catch (error) {
+    // What was only begun there stands in nobody's way
+    if (offer.remote !== null && !mayHaveHappened(error)) await there.remove(offer.remote).catch(() => undefined)
+    throw error
+  }
+}
+
+/** It is there: says so here, in the log and to its owner. */
+async function finish(ctx: Ctx, order: Order, person: Person, id: string, remote: string): Promise<Outcome> {
+  const row = await lockPasskey(ctx.db, id)
+  const now = ctx.clock.now()
+  // Its card or its owner went while it was on its way: it is removed there again
+  if (row?.state !== 'making') {
+    if (row) await updatePasskey(ctx.db, id, { remote_id: remote })
+    return { reason: 'no-card', name: person.name, key: null }
+  }
+  await updatePasskey(ctx.db, id, {
+    state: 'registered',
+    remote_id: remote,
+    claimed_until: null,
+    due_at: null,
+    changed_at: now,
+  })
+  const key = (await keyById(ctx, person.key))?.name ?? ''
+  const told = await tellRegistered(ctx, person, { service: order.service, key, by: order.by.name })
+  await record(ctx, {
+    action: 'on-behalf.registered',
+    object: { type: 'user', id: order.user, name: person.name },
+    after: { service: order.service, key, told },
+  })
+  return { reason: null, name: person.name, key }
+}
+
+interface Failed {
+  reason: OnBehalfReason
+  says: string
+  /** It may be there all the same; whoever comes next looks. */
+  open: boolean
+}
+
+async function fail(
+  ctx: Ctx,
+  order: Order,
+  person: Person,
+  id: string,
+  { reason, says, open }: Failed,
+): Promise<Outcome> {
+  const row = await lockPasskey(ctx.db, id)
+  if (row?.state === 'making') {
+    if (open) await updatePasskey(ctx.db, id, { claimed_until: null, changed_at: ctx.clock.now() })
+    else {
+      await deletePasskey(ctx.db, id)
+      if (row.held_id) await dropHeld(ctx, row.held_id)
+    }
+  }
+  await record(ctx, {
+    action: 'on-behalf.registered',
+    object: { type: 'user', id: order.user, name: person.name },
+    after: { service: order.service },
+    failed: says.slice(0, 300),
+  })
+  return { reason, name: person.name, key: null }
+}

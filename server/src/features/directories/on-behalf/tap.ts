@@ -1,0 +1,150 @@
+import { type Tap, tapMinutes } from '@claviger/contract/directories/on-behalf'
+import * as z from 'zod/mini'
+import { later, minutes as minutesOf } from '../../../ground/clock.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
+import { atEntra } from './entra.ts'
+import { tellTap } from './letters.ts'
+import { type Weighed, weighUser } from './on-behalf.store.ts'
+import { refusedFor } from './refused.ts'
+import { NotTaken, reasonOf } from './there.ts'
+
+// learn.microsoft.com/graph/api/authentication-post-temporaryaccesspassmethods
+
+const when = z.nullish(z.string())
+const Method = z.object({
+  id: z.string(),
+  isUsable: z.optional(z.nullable(z.boolean())),
+  isUsableOnce: z.optional(z.nullable(z.boolean())),
+  lifetimeInMinutes: z.optional(z.nullable(z.int())),
+  startDateTime: when,
+  createdDateTime: when,
+})
+const Made = z.extend(Method, { temporaryAccessPass: z.string().check(z.minLength(1), z.maxLength(200)) })
+const Policy = z.object({
+  state: z.string(),
+  minimumLifetimeInMinutes: z.int(),
+  maximumLifetimeInMinutes: z.int(),
+  defaultLifetimeInMinutes: z.int(),
+  isUsableOnce: z.boolean(),
+})
+
+type Person = Weighed & { name: string; application: string; anchor: string }
+/** A card is no matter here. */
+const ofCards = new Set<string | null>([null, 'already', 'no-card', 'no-room', 'cannot-verify'])
+const lasts = 50_000
+
+/** The person at Entra ID, where the caller may act on them. Throws not-found, above-you and on-behalf-refused. */
+async function personAt(ctx: RequestCtx, id: string) {
+  const { person, graph } = await ctx.transact(async inner => {
+    const found = await weighUser(inner.db, askerOf(inner), 'entra', id)
+    if (!ofCards.has(found.reason)) throw refusedFor(found.reason ?? 'unknown', found.name)
+    const known = found as Person
+    return { person: known, graph: await graphOf(ctx, inner, known.application) }
+  })
+  return { person, graph, methods: `/users/${encodeURIComponent(person.anchor)}/authentication` }
+}
+
+/** What a tenant allows; null where the connection may not read it. */
+async function policyOf(graph: Graph, signal: AbortSignal) {
+  const path = '/policies/authenticationMethodsPolicy/authenticationMethodConfigurations/TemporaryAccessPass'
+  try {
+    return Policy.parse(await graph.get(path, { signal }))
+  } catch (error) {
+    if (error instanceof CloudFailure && (error.status === 403 || error.status === 404)) return null
+    throw error
+  }
+}
+
+const instantOf = (text: string | null | undefined): Date | null =>
+  text && !Number.isNaN(Date.parse(text)) ? new Date(text) : null
+
+function spanOf({ startDateTime, createdDateTime, lifetimeInMinutes }: z.output<typeof Method>) {
+  const starts = instantOf(startDateTime ?? createdDateTime)
+  const ends = starts && lifetimeInMinutes ? later(starts, minutesOf(lifetimeInMinutes)) : null
+  return { startsAt: starts?.toISOString() ?? null, endsAt: ends?.toISOString() ?? null }
+}
+
+/** How the Temporary Access Pass of a user stands. Throws not-found, above-you, on-behalf-refused and directory-away. */
+export const tapOf = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }): Promise<Tap> => {
+  const { person, graph, methods } = await personAt(ctx, id)
+  const signal = AbortSignal.timeout(lasts)
+  try {
+    const policy = await policyOf(graph, signal)
+    const all: unknown[] = []
+    for await (const page of graph.pages(`${methods}/temporaryAccessPassMethods`, { signal })) all.push(...page)
+    const found = all.length === 0 ? undefined : Method.parse(all[0])
+    return {
+      exists: found !== undefined,
+      usable: found?.isUsable === true,
+      oneTime: found?.isUsableOnce === true,
+      ...(found ? spanOf(found) : { startsAt: null, endsAt: null }),
+      policy: policy && {
+        min: policy.minimumLifetimeInMinutes,
+        max: policy.maximumLifetimeInMinutes,
+        usual: policy.defaultLifetimeInMinutes,
+        oneTimeOnly: policy.isUsableOnce,
+      },
+    }
+  } catch (error) {
+    throw refusedFor(reasonOf(error).reason, person.name)
+  }
+})
+
+interface Wanted {
+  id: string
+  oneTime: boolean
+  minutes?: number | undefined
+}
+
+/**
+ * Makes a Temporary Access Pass for a user. Its code is in the reply and nowhere else. Throws not-found, above-you,
+ * invalid-input, on-behalf-refused and directory-away.
+ */
+export const makeTap = withoutTransaction(async (ctx: RequestCtx, { id, oneTime, minutes }: Wanted) => {
+  const by = askerOf(ctx)
+  const { person, graph, methods } = await personAt(ctx, id)
+  const signal = AbortSignal.timeout(lasts)
+  const object = { type: 'user', id, name: person.name }
+  try {
+    if (by.holds?.includes('directories.grant') !== true) {
+      const rank = await atEntra(graph, person.anchor, signal).administers()
+      if (rank !== 'no') throw new NotTaken(rank === 'yes' ? 'administers-there' : 'rank-unknown')
+    }
+    const policy = await policyOf(graph, signal)
+    const lifetime = lifetimeIn(policy, minutes)
+    const wanted = { isUsableOnce: oneTime || policy?.isUsableOnce === true, lifetimeInMinutes: lifetime }
+    const made = Made.parse(await graph.post(`${methods}/temporaryAccessPassMethods`, wanted, { signal }))
+    const told = await ctx.transact(async inner => {
+      const mailed = await tellTap(inner, person, by.name)
+      const after = { oneTime: made.isUsableOnce === true, minutes: lifetime, told: mailed }
+      await record(inner, { action: 'on-behalf.tap-issued', object, after })
+      return { ...spanOf(made), oneTime: made.isUsableOnce === true }
+    })
+    return { code: made.temporaryAccessPass, minutes: lifetime, ...told }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    const { reason, says } = reasonOf(error)
+    const failed = says.slice(0, 300)
+    await ctx.transact(inner => record(inner, { action: 'on-behalf.tap-issued', object, failed }))
+    throw refusedFor(reason, person.name)
+  }
+})
+
+/** Within what the tenant allows, as far as that is known. Throws invalid-input and on-behalf-refused. */
+function lifetimeIn(policy: z.output<typeof Policy> | null, asked: number | undefined): number {
+  if (policy && policy.state !== 'enabled')
+    throw problem('on-behalf-refused', 'Temporary Access Passes are not switched on in this tenant')
+  const min = policy?.minimumLifetimeInMinutes ?? tapMinutes.min
+  const max = policy?.maximumLifetimeInMinutes ?? tapMinutes.max
+  const wanted = asked ?? policy?.defaultLifetimeInMinutes ?? 60
+  if (wanted >= min && wanted <= max) return wanted
+  const message = unsaid('Your tenant allows {min} to {max} minutes', { min, max })
+  throw problem('invalid-input', undefined, [{ field: 'minutes', message }])
+}
