@@ -39,7 +39,7 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Ther
     async administers() {
       try {
         for (const roles of [
-          `${person}/transitiveMemberOf/microsoft.graph.directoryRole?$select=id`,
+          `${person}/transitiveMemberOf/microsoft.graph.directoryRole?$count=true&$select=id`,
           `/roleManagement/directory/roleAssignments?${principal}`,
           `/roleManagement/directory/roleEligibilityScheduleInstances?${principal}`,
         ])
@@ -98,7 +98,8 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Ther
 
 async function hasAny(graph: Graph, path: string, signal: AbortSignal): Promise<boolean> {
   try {
-    for await (const page of graph.pages(path, { signal })) if (page.length > 0) return true
+    for await (const page of graph.pages(path, { signal, headers: { ConsistencyLevel: 'eventual' } }))
+      if (page.length > 0) return true
     return false
   } catch (error) {
     // Who pays for no eligible roles has none

@@ -165,7 +165,12 @@ async function put(
     if (!kept) throw new NotTaken('no-card', 'The card changed meanwhile')
     const { attestationObject } = made
     const told = { credentialId, clientDataJSON: Buffer.from(json), attestationObject, name: row.name }
-    const remote = await there.register(offer, told)
+    const remote = await there.register(offer, told).catch(async (error: unknown) => {
+      // What was sent twice is refused the second time: only the other side knows whether it has it
+      const found = mayHaveHappened(error) ? undefined : await there.find(told)
+      if (found === undefined) throw error
+      return found
+    })
     return await world.transact(ctx => finish(ctx, order, person, row.id, remote))
   } catch (error) {
     // What was only begun there stands in nobody's way

@@ -57,7 +57,7 @@ export function reasonOf(error: unknown): { reason: OnBehalfReason; says: string
   if (status === 404) return { reason: 'gone-there', says }
   if (status === 401 || status === 403 || (code === 'token' && !error.again))
     return { reason: 'not-permitted-there', says }
-  if (error.again || status === 0) return { reason: 'away-there', says }
+  if (error.again || status === 0 || status >= 500) return { reason: 'away-there', says }
   return { reason: 'refused-there', says }
 }
 
