@@ -153,6 +153,12 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'key-assignment.add': [t => ({ userId: t.id, ...aKey })],
   'key-assignment.makeDefault': [oneKey],
   'key-assignment.sendLink': [t => ({ id: t.waitingKey })],
+  'on-behalf.entra': [t => ({ userId: t.id })],
+  'on-behalf.okta': [t => ({ userId: t.id })],
+  'on-behalf.preview': [t => ({ service: 'entra', ids: [t.id] })],
+  'on-behalf.begin': [t => ({ service: 'okta', ids: [t.id] })],
+  'on-behalf.autoStart': [selection],
+  'on-behalf.makeTap': [user],
 }
 
 const ruleFor = (t: Things) => ({
@@ -185,6 +191,7 @@ const aboutNobody: Record<string, string> = {
   'user-import': ofFile,
   'bulk-runs.stop': onlyEnds,
   'key-acts.stop': onlyEnds,
+  'on-behalf-runs': 'begins nothing that on-behalf.begin does not; each person is judged anew, and stopping ends',
   'key-models': ofCompany,
   'token-policies.create': ofCompany,
   'token-policies.makeDefault': ofCompany,

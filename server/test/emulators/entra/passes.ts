@@ -15,7 +15,10 @@ const Making = z.strictObject({
 
 /** Temporary Access Passes, one for each person. */
 export class EntraPasses {
-  readonly of = new Map<string, { id: string; isUsableOnce: boolean; lifetimeInMinutes: number; startDateTime: string }>()
+  readonly of = new Map<
+    string,
+    { id: string; isUsableOnce: boolean; lifetimeInMinutes: number; startDateTime: string }
+  >()
   policy = {
     id: 'TemporaryAccessPass',
     state: 'enabled',
@@ -38,9 +41,7 @@ export class EntraPasses {
       const usable = { isUsable: true, methodUsabilityReason: 'EnabledByPolicy', temporaryAccessPass: null }
       return one ? [{ ...one, ...usable, createdDateTime: one.startDateTime }] : []
     }
-    on('GET', path, { any: reads }, ({ params, query }) =>
-      emulator.page(path, query, shown(userOf(params['id']))),
-    )
+    on('GET', path, { any: reads }, ({ params, query }) => emulator.page(path, query, shown(userOf(params['id']))))
     on('POST', path, { any: writes }, ({ params, body }) => {
       const user = userOf(params['id'])
       const said = Making.safeParse(body)
@@ -54,9 +55,15 @@ export class EntraPasses {
       const one = { id: randomUUID(), isUsableOnce, lifetimeInMinutes, startDateTime: new Date().toISOString() }
       this.of.set(user, one)
       const code = randomBytes(6).toString('base64url')
-      return new Answered(201, { ...one, isUsable: true, temporaryAccessPass: code, createdDateTime: one.startDateTime })
+      return new Answered(201, {
+        ...one,
+        isUsable: true,
+        temporaryAccessPass: code,
+        createdDateTime: one.startDateTime,
+      })
     })
-    const configuration = '/v1.0/policies/authenticationMethodsPolicy/authenticationMethodConfigurations/TemporaryAccessPass'
+    const configuration =
+      '/v1.0/policies/authenticationMethodsPolicy/authenticationMethodConfigurations/TemporaryAccessPass'
     on('GET', configuration, { any: ['Policy.Read.All', 'Policy.Read.AuthenticationMethod'] }, () => this.policy)
   }
 }

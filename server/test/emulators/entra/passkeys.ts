@@ -85,7 +85,9 @@ export class EntraPasskeys {
     this.#challenges.set(challenge, { user, endsAt })
     const thing = emulator.directory.find('user', user)?.thing
     // As the reference says of these ids: base64url with the number of signs that would fill it up
-    const exclude = (this.of.get(user) ?? []).map(({ credentialId }) => `${credentialId}${String(-credentialId.length & 3)}`)
+    const exclude = (this.of.get(user) ?? []).map(
+      ({ credentialId }) => `${credentialId}${String(-credentialId.length & 3)}`,
+    )
     return {
       '@odata.context': `${emulator.address}/v1.0/$metadata#microsoft.graph.webauthnCredentialCreationOptions`,
       challengeTimeoutDateTime: new Date(endsAt).toISOString(),
@@ -120,7 +122,8 @@ export class EntraPasskeys {
 
   async #register(user: string, body: unknown) {
     const said = Registering.safeParse(body)
-    if (!said.success) throw badRequest(`The request is missing a fido2AuthenticationMethod entity: ${said.error.message}`)
+    if (!said.success)
+      throw badRequest(`The request is missing a fido2AuthenticationMethod entity: ${said.error.message}`)
     if (this.refuses !== undefined) throw badRequest(this.refuses)
     const { displayName = 'Passkey', publicKeyCredential } = said.data
     const { id, response } = publicKeyCredential

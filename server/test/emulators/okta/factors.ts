@@ -72,36 +72,41 @@ export class OktaFactors {
       }
       return { ...shown(factor), _embedded: { activation } }
     })
-    on('POST', '/api/v1/users/:id/factors/:factor/lifecycle/activate', 'okta.users.manage', async ({ params, body }) => {
-      const user = userOf(params['id'])
-      const factor = factorsOf(user).find(({ id }) => id === params['factor'])
-      if (!factor) throw new OktaRefusal(...errors.notFound)
-      const said = Activating.safeParse(body)
-      if (!said.success) throw new OktaRefusal(...errors.invalid, 'attestation or clientData')
-      const [attestationObject, clientDataJSON] = [said.data.attestation, said.data.clientData].map(text =>
-        Buffer.from(text, 'base64').toString('base64url'),
-      ) as [string, string]
-      const id = credentialIn(Buffer.from(said.data.attestation, 'base64'))
-      const verified = await verifyRegistrationResponse({
-        response: {
-          id,
-          rawId: id,
-          type: 'public-key',
-          response: { attestationObject, clientDataJSON },
-          clientExtensionResults: {},
-        },
-        expectedChallenge: factor.challenge,
-        expectedOrigin: `https://${host()}`,
-        expectedRPID: host(),
-        requireUserVerification: false,
-      }).catch((error: unknown) => {
-        throw new OktaRefusal(...errors.invalid, (error as Error).message)
-      })
-      if (!verified.verified || factor.status === 'ACTIVE') throw new OktaRefusal(...errors.invalid, 'attestation')
-      factor.status = 'ACTIVE'
-      factor.profile = { credentialId: verified.registrationInfo.credential.id, authenticatorName: null }
-      return shown(factor)
-    })
+    on(
+      'POST',
+      '/api/v1/users/:id/factors/:factor/lifecycle/activate',
+      'okta.users.manage',
+      async ({ params, body }) => {
+        const user = userOf(params['id'])
+        const factor = factorsOf(user).find(({ id }) => id === params['factor'])
+        if (!factor) throw new OktaRefusal(...errors.notFound)
+        const said = Activating.safeParse(body)
+        if (!said.success) throw new OktaRefusal(...errors.invalid, 'attestation or clientData')
+        const [attestationObject, clientDataJSON] = [said.data.attestation, said.data.clientData].map(text =>
+          Buffer.from(text, 'base64').toString('base64url'),
+        ) as [string, string]
+        const id = credentialIn(Buffer.from(said.data.attestation, 'base64'))
+        const verified = await verifyRegistrationResponse({
+          response: {
+            id,
+            rawId: id,
+            type: 'public-key',
+            response: { attestationObject, clientDataJSON },
+            clientExtensionResults: {},
+          },
+          expectedChallenge: factor.challenge,
+          expectedOrigin: `https://${host()}`,
+          expectedRPID: host(),
+          requireUserVerification: false,
+        }).catch((error: unknown) => {
+          throw new OktaRefusal(...errors.invalid, (error as Error).message)
+        })
+        if (!verified.verified || factor.status === 'ACTIVE') throw new OktaRefusal(...errors.invalid, 'attestation')
+        factor.status = 'ACTIVE'
+        factor.profile = { credentialId: verified.registrationInfo.credential.id, authenticatorName: null }
+        return shown(factor)
+      },
+    )
     on('DELETE', '/api/v1/users/:id/factors/:factor', 'okta.users.manage', ({ params }) => {
       const user = userOf(params['id'])
       if (!factorsOf(user).some(({ id }) => id === params['factor'])) throw new OktaRefusal(...errors.notFound)

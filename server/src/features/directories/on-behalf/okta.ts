@@ -73,7 +73,9 @@ export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSi
         attestation: attestationObject.toString('base64'),
         clientData: clientDataJSON.toString('base64'),
       }
-      const made = await okta.post(`${factors}/${encodeURIComponent(remote ?? '')}/lifecycle/activate`, body, { signal })
+      const made = await okta.post(`${factors}/${encodeURIComponent(remote ?? '')}/lifecycle/activate`, body, {
+        signal,
+      })
       return Factor.parse(made).id
     },
     async find({ credentialId }) {

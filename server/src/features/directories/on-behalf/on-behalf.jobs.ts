@@ -24,7 +24,7 @@ const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3_600_000)
  * every minute. A side that is away is asked again, and what cannot be removed is said.
  */
 export const lookAfterOnBehalf: JobKind = {
-  name: 'on-behalf',
+  name: 'on-behalf-look-after',
   cron: '* * * * *',
   silent: { tables: ['on_behalf_passkeys'], because: 'That it was removed or left there is recorded once it is known' },
   async work(world) {

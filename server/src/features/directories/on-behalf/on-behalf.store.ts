@@ -129,7 +129,7 @@ export const registeredOf = (db: Db, user: string) =>
     .leftJoin('security_keys as k', join =>
       join.onRef('k.workspace_id', '=', 'p.workspace_id').onRef('k.id', '=', 'h.security_key_id'),
     )
-    .select(['p.id', 'p.service', 'p.by_name', 'p.changed_at', 'k.name as key_name'])
+    .select(['p.id', 'p.service', 'p.by_name', 'p.changed_at', 'p.work_id', 'k.name as key_name'])
     .where('p.user_id', '=', user)
     .where('p.state', '=', 'registered')
     .execute()

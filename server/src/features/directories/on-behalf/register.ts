@@ -17,6 +17,7 @@ import {
   lockOf,
   lockPasskey,
   type PasskeyRow,
+  registeredOf,
   updatePasskey,
   weighUser,
   type Weighed,
@@ -54,7 +55,7 @@ type Person = Weighed & { name: string; connection: string; application: string;
 /** Registers a passkey for a person, or goes on with one that a process left half-way. */
 export async function registerFor(world: Briefly, order: Order): Promise<Outcome> {
   const begun = await world.transact(ctx => claim(ctx, order))
-  if ('refused' in begun) return { reason: begun.refused, name: begun.name, key: null }
+  if ('ended' in begun) return begun.ended
   const { row, person } = begun
   const signal = AbortSignal.timeout(lasts * 1000)
   try {
@@ -72,12 +73,15 @@ export async function registerFor(world: Briefly, order: Order): Promise<Outcome
 }
 
 /** Takes a person for this process alone, unless something stands in the way. */
-async function claim(
-  ctx: Ctx,
-  order: Order,
-): Promise<{ row: PasskeyRow; person: Person } | { refused: OnBehalfReason; name: string | null }> {
+async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person: Person } | { ended: Outcome }> {
   const person = await weighUser(ctx.db, order.by, order.service, order.user)
-  if (person.reason !== null) return { refused: person.reason, name: person.name }
+  const refused = (reason: OnBehalfReason) => ({ ended: { reason, name: person.name, key: null } })
+  if (person.reason === 'already' && order.work !== null) {
+    // Its process died when it had done this one
+    const mine = (await registeredOf(ctx.db, order.user)).find(one => one.work_id === order.work)
+    if (mine) return { ended: { reason: null, name: person.name, key: mine.key_name } }
+  }
+  if (person.reason !== null) return refused(person.reason)
   const now = ctx.clock.now()
   const until = later(now, claimed * 1000)
   const { connection, anchor, name } = person as Person
@@ -97,8 +101,8 @@ async function claim(
     changed_at: now,
   })
   const row = await lockOf(ctx.db, order.service, order.user)
-  if (!row || row.state === 'registered') return { refused: 'already', name }
-  if (row.claimed_until !== null && row.claimed_until > now) return { refused: 'busy', name }
+  if (!row || row.state === 'registered') return refused('already')
+  if (row.claimed_until !== null && row.claimed_until > now) return refused('busy')
   const mine = {
     connection_id: connection,
     anchor,
