@@ -313,6 +313,7 @@ interface Body {
   assigned?: number
   unable?: { reason: string }[]
   results?: { outcome: string }[]
+  run?: { succeeded: number } | null
   runs?: { succeeded: number; total: number }[]
 }
 
@@ -320,6 +321,7 @@ interface Body {
 const didNothing = (body: Body) =>
   body.succeeded === 0 ||
   body.assigned === 0 ||
+  body.run?.succeeded === 0 ||
   body.unable?.[0]?.reason === 'above-you' ||
   body.runs?.every(run => run.succeeded === 0) === true
 

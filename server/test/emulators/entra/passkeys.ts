@@ -52,7 +52,7 @@ export class EntraPasskeys {
     on('GET', path, { any: reads }, ({ params, query }) => {
       only(query, '$select')
       const user = idOf(emulator, params['id'])
-      const shown = (this.of.get(user) ?? []).map(({ credentialId: _, ...method }) => method)
+      const shown = (this.of.get(user) ?? []).map(shownOf)
       return emulator.page(path.replace(':id', user), query, shown)
     })
     on('GET', `${path}/:which`, { any: reads }, ({ params }) => {
@@ -62,8 +62,7 @@ export class EntraPasskeys {
       if (minutes) return this.#options(emulator, user, Number(minutes[1] ?? 5))
       const found = this.of.get(user)?.find(({ id }) => id === which)
       if (!found) throw notFound(which)
-      const { credentialId: _, ...method } = found
-      return method
+      return shownOf(found)
     })
     on('POST', path, { any: writes }, async ({ params, body }) => this.#register(idOf(emulator, params['id']), body))
     on('DELETE', `${path}/:which`, { any: writes }, ({ params }) => {
@@ -153,8 +152,11 @@ export class EntraPasskeys {
       this.lost--
       return new Answered(this.lostAs, { error: { code: 'timeout', message: 'The answer was lost.' } })
     }
-    const { credentialId: _, ...shown } = method
-    return new Answered(201, { ...shown, createdDateTime: new Date().toISOString(), attestationLevel: 'notAttested' })
+    return new Answered(201, {
+      ...shownOf(method),
+      createdDateTime: new Date().toISOString(),
+      attestationLevel: 'notAttested',
+    })
   }
 }
 
@@ -163,3 +165,5 @@ function idOf(emulator: EntraEmulator, asked = ''): string {
   if (!found) throw notFound(asked)
   return found.thing.id
 }
+
+const shownOf = ({ id, displayName, aaGuid }: EntraPasskey) => ({ id, displayName, aaGuid })

@@ -32,7 +32,14 @@ export class OktaFactors {
       return id
     }
     const factorsOf = (user: string) => this.of.get(user) ?? []
-    const shown = ({ challenge: _, ...factor }: OktaFactor) => factor
+    const shown = ({ id, factorType, provider, vendorName, status, profile }: OktaFactor) => ({
+      id,
+      factorType,
+      provider,
+      vendorName,
+      status,
+      profile,
+    })
     on('GET', '/api/v1/users/:id/factors', 'okta.users.read', ({ params }) =>
       factorsOf(userOf(params['id'])).map(shown),
     )
@@ -54,7 +61,7 @@ export class OktaFactors {
       }
       // One that was begun and never activated gives way
       this.of.set(user, [...factorsOf(user).filter(one => one.status === 'ACTIVE'), factor])
-      const { profile } = emulator.directory.users.get(user) ?? { profile: {} }
+      const profile = emulator.directory.users.get(user)?.profile ?? {}
       const activation = {
         attestation: 'direct',
         authenticatorSelection: { userVerification: 'discouraged', requireResidentKey: false },

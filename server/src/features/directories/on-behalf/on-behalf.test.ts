@@ -240,7 +240,7 @@ describe('passkeys for many', () => {
       expect(await heldBy(user)).toHaveLength(1)
     }
     const { items } = await manager.tell(onBehalfRuns.rows, { id: run, refused: true })
-    expect(items.map(one => one.reason).toSorted()).toEqual(['no-card', 'own-account'])
+    expect(new Set(items.map(one => one.reason))).toEqual(new Set(['no-card', 'own-account']))
     const again = await manager.tell(onBehalf.autoStart, { ids: [people[0]?.user ?? ''] })
     await ended(again.run?.id ?? '')
     expect((await manager.tell(onBehalf.autoState)).state).toBe(4)
@@ -280,7 +280,7 @@ describe('what goes here', () => {
     await settle()
     expect([passkeys.of.get(one.anchor), passkeys.of.get(two.anchor)]).toEqual([[], []])
     const { items } = await owner.tell(activity.list, { action: ['on-behalf.removed'] })
-    expect(items.map(item => item.objectId).toSorted()).toEqual([one.user, two.user].toSorted())
+    expect(new Set(items.map(item => item.objectId))).toEqual(new Set([one.user, two.user]))
   })
 
   test('is said to be left there where the connection may not', async () => {
