@@ -36,7 +36,7 @@ export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
       'frame/opening/Inside.tsx',
       'frame/Frame.tsx',
       'ground/ui/list/ListPage.tsx',
-      'features/keys/key-assignment/UsersPage.tsx',
+      'features/directories/on-behalf/UsersPage.tsx',
     ],
   },
   'card-page': { ahead: [aheadOf['card-page']], 'card-page': [`${cardPage}/page.tsx`] },

@@ -40,7 +40,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/users',
     spec: ['users.add', 'users.add-individual', 'users.delete-by-csv', 'users.import', 'users.list'],
-    load: () => import('./features/keys/key-assignment/UsersPage.tsx'),
+    load: () => import('./features/directories/on-behalf/UsersPage.tsx'),
     may: 'users.read',
     crumb: 'Users',
     menu: { group: 'People', label: 'Users', icon: 'users' },
@@ -73,6 +73,12 @@ export const screens: readonly Screen[] = [
     path: '/dashboard/users/runs/$id',
     load: () => import('./features/people/bulk-runs/RunPage.tsx'),
     may: 'users.read',
+    crumb: 'Run',
+  },
+  {
+    path: '/dashboard/users/passkey-runs/$id',
+    load: () => import('./features/directories/on-behalf/PasskeyRunPage.tsx'),
+    may: 'keys.read',
     crumb: 'Run',
   },
   {
@@ -115,7 +121,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/users/$id/passkeys',
     spec: ['users.detail.add-passkey', 'users.detail.passkeys'],
-    load: () => import('./features/keys/security-keys/UserPasskeysPage.tsx'),
+    load: () => import('./features/directories/on-behalf/UserPasskeysPage.tsx'),
     may: 'keys.read',
   },
   {

@@ -5,16 +5,18 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
+import { hidePage } from '../../../shell/introductions.ts'
+import { useSession } from '../../../shell/session.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import over from '../../../ground/ui/over/over.module.css'
-import { hideCreated } from './hidden.ts'
 
 /** What to do after a unit was created; can be hidden for good. */
 export default function UnitCreated({ unit, close }: { unit: Unit; close: () => void }) {
   const go = useNavigate()
+  const { me } = useSession()
   const [hide, setHide] = useState(false)
   const leave = (to?: string) => {
-    if (hide) hideCreated()
+    if (hide) hidePage('OUSuccess', me.id)
     close()
     if (to) void go({ to } as never)
   }

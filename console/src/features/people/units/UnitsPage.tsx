@@ -8,9 +8,9 @@ import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { isHidden } from '../../../shell/introductions.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { unitColumns, unitLines } from './columns.tsx'
-import { createdIsHidden } from './hidden.ts'
 
 const AddUnit = lazy(() => import('./form/UnitForm.tsx').then(file => ({ default: file.AddUnit })))
 const DeleteUnits = lazy(() => import('./DeleteUnits.tsx'))
@@ -25,7 +25,7 @@ interface Deleting {
 
 /** The organization units of the workspace. */
 export default function UnitsPage() {
-  const { can } = useSession()
+  const { can, me } = useSession()
   const [adding, setAdding] = useState(false)
   const [created, setCreated] = useState<Unit | null>(null)
   const [deleting, setDeleting] = useState<Deleting | null>(null)
@@ -36,7 +36,7 @@ export default function UnitsPage() {
     </Button>
   )
   const tell = (unit: Unit) =>
-    createdIsHidden() ? toast('success', t('{name} created', { name: unit.name })) : setCreated(unit)
+    isHidden('OUSuccess', me.id) ? toast('success', t('{name} created', { name: unit.name })) : setCreated(unit)
   const bulk = (rows: readonly Unit[], clear: () => void): BulkAction[] => [
     { label: t('Delete…'), danger: true, icon: bin, do: () => setDeleting({ units: rows, clear }) },
   ]

@@ -12,7 +12,7 @@ import {
   IconUserSearch,
 } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -95,8 +95,19 @@ function More({ write, addPersonal }: { write: boolean; addPersonal: () => void 
   )
 }
 
-/** The users of the workspace; `Assign` is what assigns keys to those who are chosen, `Card` takes the number of one's first. */
-export function Users({ Assign, Card }: { Assign: ComponentType<Assigning>; Card: CardField }) {
+interface UsersProps {
+  /** Assigns keys to those who are chosen. */
+  Assign: ComponentType<Assigning>
+  /** Registers passkeys elsewhere for those who are chosen. */
+  Register: ComponentType<Assigning>
+  /** Takes the number of somebody's first card. */
+  Card: CardField
+  /** What stands above the list while something goes on. */
+  children?: ReactNode
+}
+
+/** The users of the workspace. */
+export function Users({ Assign, Register, Card, children }: UsersProps) {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
@@ -104,7 +115,7 @@ export function Users({ Assign, Card }: { Assign: ComponentType<Assigning>; Card
   const views = useViews(given['status'])
   const filters = useUserFilters()
   const saved = useSavedViews(home, given)
-  const { bulk, dialog } = useBulk(Assign)
+  const { bulk, dialog } = useBulk({ assign: Assign, register: Register })
   const write = can('users.write')
   const add = write && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
@@ -113,6 +124,7 @@ export function Users({ Assign, Card }: { Assign: ComponentType<Assigning>; Card
   )
   return (
     <>
+      {children}
       <ListPage<ListedUser, typeof users.list.input>
         of={users.list}
         counts={users.total}

@@ -30,15 +30,15 @@ export const onBehalfWork = longWork<OnBehalfWish>('on-behalf', {
     const { service, byCall } = work.parameters
     const owner = byCall && by.holds?.includes('directories.grant') === true
     const results = await Promise.all(
-      rows.map(async ({ row, subject }): Promise<Result & { busy: boolean }> => {
+      rows.map(async ({ row, subject }): Promise<Result | undefined> => {
         const order = { service, user: subject as string, by, owner, work: work.id }
         const { reason, name, key } = await registerFor(world, order)
-        const outcome = reason === null ? 'done' : 'refused'
-        return { row, outcome, reason, named: name, facts: { key }, busy: reason === 'busy' }
+        if (reason === 'busy') return undefined
+        return { row, outcome: reason === null ? 'done' : 'refused', reason, named: name, facts: { key } }
       }),
     )
-    if (results.some(one => one.busy)) return undefined
-    return results.map(({ busy: _, ...result }) => result)
+    const known = results.filter(one => one !== undefined)
+    return known.length === results.length ? known : undefined
   },
   write: (_ctx, { ahead = [] }) => Promise.resolve(ahead),
 })

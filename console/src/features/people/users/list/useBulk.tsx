@@ -3,6 +3,7 @@ import type { ListedUser } from '@claviger/contract/people/users'
 import {
   IconBuildingCommunity,
   IconCircleCheck,
+  IconFingerprint,
   IconKey,
   IconMailForward,
   IconPlayerPause,
@@ -27,13 +28,14 @@ const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }
   { act: 'invite', label: msg('Send email'), icon: <IconMailForward {...icon} /> },
   { act: 'deactivate', label: msg('Deactivate'), icon: <IconUserOff {...icon} /> },
   { act: 'assign', label: msg('Assign keys'), icon: <IconKey {...icon} /> },
+  { act: 'register', label: msg('Register passkeys…'), icon: <IconFingerprint {...icon} /> },
   { act: 'add-to-group', label: msg('Add to group'), icon: <IconUsersGroup {...icon} /> },
   { act: 'add-to-unit', label: msg('Add to unit'), icon: <IconBuildingCommunity {...icon} /> },
   { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
 ]
 
-// Assigning keys is the keys' own: here it is only begun
-type Act = BulkAct | 'assign'
+// Assigning keys, and registering passkeys elsewhere, are of rooms above: here they are only begun
+type Act = BulkAct | keyof Above
 
 interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
   act: Act
@@ -55,26 +57,34 @@ export interface Assigning {
   begun: () => void
 }
 
+/** What rooms above do to chosen users. */
+export interface Above {
+  assign: ComponentType<Assigning>
+  register: ComponentType<Assigning>
+}
+
 /** The actions of the bulk bar, and the dialog that the chosen one opens. */
-export function useBulk(Assign: ComponentType<Assigning>) {
+export function useBulk(above: Above) {
   const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
   const bulk = (rows: readonly ListedUser[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
     acts
-      .filter(({ act }) => act !== 'assign' || can('keys.write'))
+      .filter(({ act }) => !(act in above) || can('keys.write'))
       .map(({ act, label, ...shown }) => ({
         ...shown,
         label: t(label),
         do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
       }))
   const dialog = (
-    <Suspense>
-      {doing?.act === 'assign' ? (
-        <Assign {...doing} begun={doing.clear} close={() => setDoing(null)} />
-      ) : (
-        doing && <BulkDialog {...doing} act={doing.act} begun={doing.clear} close={() => setDoing(null)} />
-      )}
-    </Suspense>
+    <Suspense>{doing && <Doer {...doing} above={above} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
   )
   return { bulk, dialog }
+}
+
+function Doer({ act, above, ...doing }: Assigning & { act: Act; above: Above }) {
+  if (act === 'assign' || act === 'register') {
+    const Above = above[act]
+    return <Above {...doing} />
+  }
+  return <BulkDialog {...doing} act={act} />
 }

@@ -2,10 +2,10 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -16,11 +16,18 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { OneUser } from '../../people/users/OneUser.tsx'
 import { AddPasskey } from './passport/AddPasskey.tsx'
 import { PasskeyRows } from './passport/PasskeyRows.tsx'
 
-function Passkeys({ user }: { user: User }) {
+/** What offers to add passkeys to a user, in the head of the card. */
+export interface AddingPasskeys {
+  user: User
+  /** Lets a site add one, by a card that is handed to the browser extension. */
+  atSite: () => void
+}
+
+/** The passkeys of a user, on whichever key; `Add` is what offers more of them. */
+export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<AddingPasskeys> }) {
   const { can } = useSession()
   const [going, setGoing] = useState<KeyPasskey | null>(null)
   const [adding, setAdding] = useState(false)
@@ -51,17 +58,7 @@ function Passkeys({ user }: { user: User }) {
       </MoreMenu>
     )
   return (
-    <Card
-      title={t('Passkeys')}
-      flush
-      right={
-        can('keys.write') && (
-          <Button variant="default" onClick={() => setAdding(true)}>
-            {t('Add passkey')}
-          </Button>
-        )
-      }
-    >
+    <Card title={t('Passkeys')} flush right={can('keys.write') && <Add user={user} atSite={() => setAdding(true)} />}>
       <Waiting on={list} what={t('the passkeys')}>
         {list.data && list.data.items.length > 0 ? (
           <PasskeyRows of={list.data.items} menuOf={menuOf} />
@@ -91,9 +88,4 @@ function Passkeys({ user }: { user: User }) {
       )}
     </Card>
   )
-}
-
-/** The passkeys of a user, on whichever key. */
-export default function UserPasskeysPage() {
-  return <OneUser>{user => <Passkeys user={user} />}</OneUser>
 }

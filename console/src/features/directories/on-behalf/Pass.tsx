@@ -1,0 +1,138 @@
+import { onBehalf } from '@claviger/contract/directories/on-behalf'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { messages } from '@claviger/contract/ground/messages'
+import type { User } from '@claviger/contract/people/users'
+import { Button, Checkbox, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useEffect, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { nameOf } from '../../people/users/status.ts'
+import { useSlow } from './slow.ts'
+import over from '../../../ground/ui/over/over.module.css'
+import classes from './on-behalf.module.css'
+
+type Made = OutputOf<typeof onBehalf.makeTap.reply>
+
+/** So long the code is shown once it is uncovered, milliseconds. */
+const shownFor = 20_000
+
+/** Makes a Temporary Access Pass for somebody, and shows its code once. */
+export default function Pass({ user, close }: { user: User; close: () => void }) {
+  const [made, setMade] = useState<Made | null>(null)
+  const title = t('Temporary Access Pass for {name}', { name: nameOf(user) })
+  return (
+    <Dialog open title={title} close={close}>
+      {made ? <Code of={made} close={close} /> : <Asked user={user} made={setMade} close={close} />}
+    </Dialog>
+  )
+}
+
+function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; close: () => void }) {
+  const name = nameOf(user)
+  const read = useRead(onBehalf.tap, { id: user.id }, { quiet: true, fresh: 0 })
+  const [oneTime, setOneTime] = useState(true)
+  const [minutes, setMinutes] = useState<number | null>(null)
+  const make = useWrite(onBehalf.makeTap, { done: made })
+  const slow = useSlow(read.isFetching || make.isPending)
+  const pass = read.data
+  const policy = pass?.policy
+  const oneTimeOnly = policy?.oneTimeOnly === true
+  return (
+    <>
+      <div className={over.text}>
+        <Waiting on={read} what={t('how the pass stands')}>
+          {pass && (
+            <div className={classes.parts}>
+              {pass.exists && pass.usable && pass.endsAt !== null && (
+                <Notice level="warning">
+                  <Trans
+                    id="{name} has a pass that is good until <0/>. A new one takes its place."
+                    values={{ name }}
+                    components={[<When key="at" at={pass.endsAt} />]}
+                  />
+                </Notice>
+              )}
+              <p>
+                {t(
+                  'A code by which {name} can sign in at Microsoft for a short time. You read it out once; it is kept nowhere. {name} is told by mail that it was issued.',
+                  { name },
+                )}
+              </p>
+              <NumberInput
+                label={t('Minutes')}
+                description={
+                  policy
+                    ? t('Your tenant allows {min} to {max} minutes', { min: policy.min, max: policy.max })
+                    : undefined
+                }
+                min={policy?.min ?? 10}
+                max={policy?.max ?? 43_200}
+                value={minutes ?? policy?.usual ?? 60}
+                onChange={value => setMinutes(Number(value))}
+              />
+              <Checkbox
+                label={t('Good for one sign-in only')}
+                checked={oneTime || oneTimeOnly}
+                disabled={oneTimeOnly}
+                onChange={event => setOneTime(event.currentTarget.checked)}
+              />
+            </div>
+          )}
+        </Waiting>
+        <div role="status">{slow && t(messages['slow-operation'])}</div>
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" onClick={close}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          disabled={!pass}
+          loading={make.isPending}
+          onClick={() => make.mutate({ id: user.id, oneTime: oneTime || oneTimeOnly, ...(minutes && { minutes }) })}
+        >
+          {t('Issue pass')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Code({ of, close }: { of: Made; close: () => void }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!shown) return undefined
+    const timer = setTimeout(() => setShown(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [shown])
+  return (
+    <div className={over.once}>
+      <Notice level="warning">{t('The code is shown this once. Close this when it has been read out.')}</Notice>
+      <div className={classes.code}>
+        <code>{shown ? of.code : '•'.repeat(of.code.length)}</code>
+        <Button variant="default" size="compact-sm" onClick={() => setShown(!shown)}>
+          {shown ? t('Hide') : t('Show')}
+        </Button>
+        <Copy value={of.code} what={t('the code')} />
+      </div>
+      {of.endsAt !== null && (
+        <p>
+          <Trans
+            id={of.oneTime ? 'Good for one sign-in until <0/>.' : 'Good until <0/>.'}
+            components={[<When key="at" at={of.endsAt} />]}
+          />
+        </p>
+      )}
+      <div className="cv-foot">
+        <Button onClick={close}>{t('I have read it out')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { onBehalf, type OnBehalfService, serviceNames } from '@claviger/contract/directories/on-behalf'
+import { messages } from '@claviger/contract/ground/messages'
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { isHidden } from '../../../shell/introductions.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { nameOf } from '../../people/users/status.ts'
+import Introduction from './Introduction.tsx'
+import { useSlow } from './slow.ts'
+import { whyNot } from './words.ts'
+import over from '../../../ground/ui/over/over.module.css'
+
+interface RegisterProps {
+  user: User
+  service: OnBehalfService
+  close: () => void
+}
+
+/** Registers a passkey for somebody at Microsoft or Okta, after what is needed for it. */
+export default function Register(props: RegisterProps) {
+  const { me } = useSession()
+  const page = props.service === 'entra' ? 'AutoMicrosoft' : 'AutoOkta'
+  const [introduced, setIntroduced] = useState(() => isHidden(page, me.id))
+  if (!introduced) return <Introduction of={page} go={() => setIntroduced(true)} close={props.close} />
+  return <Asked {...props} />
+}
+
+function Asked({ user, service, close }: RegisterProps) {
+  const name = nameOf(user)
+  const at = serviceNames[service]
+  const read = useRead(onBehalf.standing, { userId: user.id }, { quiet: true, fresh: 0 })
+  const standing = read.data?.items.find(one => one.service === service)
+  const make = useWrite(service === 'entra' ? onBehalf.entra : onBehalf.okta, {
+    done() {
+      toast('success', t('{name} has a passkey at {service}', { name, service: at }))
+      close()
+    },
+  })
+  const slow = useSlow(make.isPending)
+  const there = standing?.passkey
+  return (
+    <Dialog open title={t('A passkey at {service} for {name}', { service: at, name })} close={close}>
+      <div className={over.text}>
+        <Waiting on={read} what={t('what would happen')}>
+          {standing && !standing.connected ? (
+            <p>
+              <Trans
+                id="{service} is not connected. Connect it under <0>Directories</0> first."
+                values={{ service: at }}
+                components={[<Anchor key="there" href="/dashboard/sync" />]}
+              />
+            </p>
+          ) : there ? (
+            <p>
+              <Trans
+                id="“{key}” holds one. {by} registered it <0/>."
+                values={{ key: there.securityKeyName, by: there.by }}
+                components={[<When key="at" at={there.at} as="day" />]}
+              />
+            </p>
+          ) : standing?.reason ? (
+            <Notice level="warning">
+              {name} {whyNot(standing.reason)}.
+            </Notice>
+          ) : (
+            <p>
+              {t(
+                'A passkey is made in the access card of {name} and registered at {service} in your name. {name} is told by mail.',
+                { name, service: at },
+              )}
+            </p>
+          )}
+        </Waiting>
+        <div role="status">{slow && t(messages['slow-operation'])}</div>
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" onClick={close}>
+          {there || standing?.reason ? t('Close') : t('Cancel')}
+        </Button>
+        {standing?.connected === true && !there && !standing.reason && (
+          <Button loading={make.isPending} onClick={() => make.mutate({ userId: user.id })}>
+            {t('Create passkey')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  onBehalf,
+  onBehalfServices,
+  type OnBehalfService,
+  serviceNames,
+} from '@claviger/contract/directories/on-behalf'
+import type { Run } from '@claviger/contract/work/runs'
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import type { Assigning } from '../../people/users/Users.tsx'
+import { Running } from '../../work/runs/Running.tsx'
+import { firstOf, Unable } from '../../work/runs/Unable.tsx'
+import { followAutomatic } from './automatic.ts'
+import { passkeyRuns, whyNot } from './words.ts'
+import classes from '../../work/runs/runs.module.css'
+
+/** Registers passkeys elsewhere for the chosen users: says in numbers for whom it can be done and why not, then does it. */
+export default function RegisterMany({ selection, chosen, close, begun }: Assigning) {
+  const [service, setService] = useState<OnBehalfService>('entra')
+  const [run, setRun] = useState<Run | null>(null)
+  const wish = { ...selection, service }
+  const preview = useRead(onBehalf.preview, wish, { when: run === null, quiet: true, fresh: 0 })
+  const leave = () => {
+    begun()
+    close()
+  }
+  // That of Microsoft is the automatic registration, whose bar tells how it stands
+  const automatic = useWrite(onBehalf.autoStart, {
+    done() {
+      followAutomatic()
+      leave()
+    },
+  })
+  const start = useWrite(onBehalf.begin, { done: setRun })
+  if (run) return <Running of={passkeyRuns} run={run} close={leave} />
+  const able = preview.data?.able ?? 0
+  const busy = start.isPending || automatic.isPending
+  return (
+    <Dialog
+      open
+      title={t('Register passkeys for {count, plural, one {# user} other {# users}}?', { count: chosen })}
+      close={close}
+    >
+      <div className={classes.preview}>
+        <NativeSelect
+          label={t('Service')}
+          value={service}
+          data={onBehalfServices.map(value => ({ value, label: serviceNames[value] }))}
+          onChange={event => setService(event.currentTarget.value as OnBehalfService)}
+        />
+        <p>
+          {t(
+            'Each user gets a passkey in their access card, registered in your name. They are told by mail. Nobody can do this for themselves.',
+          )}
+        </p>
+        <Waiting on={preview} what={t('what would happen')}>
+          {preview.data && (
+            <>
+              <p>
+                <Trans
+                  id="<0>{able} of {count, plural, one {# user} other {# users}}</0> can be given one."
+                  values={{ able: count(able), count: preview.data.total }}
+                  components={[<b key="able" />]}
+                />
+              </p>
+              {able > 0 && <p className={classes.names}>{firstOf(preview.data.names, able)}</p>}
+              <Unable of={preview.data.unable} reasonOf={whyNot} />
+            </>
+          )}
+        </Waiting>
+      </div>
+      <div className="cv-foot">
+        <Button variant="default" data-autofocus onClick={close} disabled={busy}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          disabled={able === 0}
+          loading={busy}
+          onClick={() => (service === 'entra' ? automatic.mutate(selection) : start.mutate(wish))}
+        >
+          {t('Register {count, plural, one {# passkey} other {# passkeys}}', { count: able })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

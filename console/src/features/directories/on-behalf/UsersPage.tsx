@@ -1,0 +1,19 @@
+import { lazy } from 'react'
+import { bringUsers } from '../../people/users/bringUsers.ts'
+import { Users } from '../../people/users/Users.tsx'
+import { AutoBar } from './AutoBar.tsx'
+
+const AssignMany = lazy(() => import('../../keys/key-assignment/AssignMany.tsx'))
+const RegisterMany = lazy(() => import('./RegisterMany.tsx'))
+const Card = lazy(async () => ({ default: (await import('../../keys/key-assignment/CardNumber.tsx')).CardNumber }))
+
+export const bring = bringUsers
+
+/** The users of the workspace, to whom keys can be assigned, and for whom passkeys can be registered elsewhere. */
+export default function UsersPage() {
+  return (
+    <Users Assign={AssignMany} Register={RegisterMany} Card={Card}>
+      <AutoBar />
+    </Users>
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  onBehalfReasons,
+  type OnBehalfReason,
+  type OnBehalfRow,
+  onBehalfRuns,
+  type OnBehalfService,
+  serviceNames,
+} from '@claviger/contract/directories/on-behalf'
+import { msg, t } from '../../../ground/text/text.ts'
+import type { RunKind } from '../../work/runs/kind.ts'
+
+/** Why a passkey cannot be registered for somebody, after a name or a number. */
+export const whyNot = (reason: string | null): string =>
+  reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg('could not be changed'))
+
+const nameOf = (service: string): string => serviceNames[service as OnBehalfService] ?? service
+
+/** Runs that register passkeys elsewhere, as the pages of all runs show them. */
+export const passkeyRuns: RunKind<OnBehalfRow> = {
+  calls: onBehalfRuns,
+  home: '/dashboard/users/passkey-runs',
+  may: 'keys.write',
+  columns: { name: msg('User'), unnamed: msg('Unknown user'), detail: msg('Security key'), detailOf: row => row.key },
+  words: {
+    titleOf: run =>
+      t('{service} passkeys for {count, plural, one {# user} other {# users}}', {
+        service: nameOf(run.act),
+        count: run.total,
+      }),
+    reasonOf: whyNot,
+    did: run =>
+      t('{count, plural, one {# passkey} other {# passkeys}} registered at {service}', {
+        count: run.succeeded,
+        service: nameOf(run.act),
+      }),
+    far: msg('{seen} of {total} users'),
+    results: msg('Show the result of each user'),
+    undone: msg('Taken back for {count, plural, one {# user} other {# users}}'),
+    undoing: msg('Taking it back for {count, plural, one {# user} other {# users}}'),
+    says: msg(
+      'Passkeys that were registered elsewhere for many users are shown here, with the result for each of them.',
+    ),
+    none: msg('No users'),
+    back: msg('Back to users'),
+    list: '/dashboard/users',
+  },
+}
