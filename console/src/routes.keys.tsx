@@ -107,6 +107,13 @@ export const keys: readonly Screen[] = [
     crumb: 'Shared mobile devices',
   },
   {
+    path: '/dashboard/devices/entra',
+    spec: 'devices.entra',
+    load: () => import('./features/directories/cloud-devices/EntraDevicesPage.tsx'),
+    may: 'devices.read',
+    crumb: 'Devices of Entra ID',
+  },
+  {
     path: '/dashboard/devices/groups',
     spec: 'devices.groups',
     load: () => import('./features/keys/device-groups/DeviceGroupsPage.tsx'),

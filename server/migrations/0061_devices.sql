@@ -24,12 +24,17 @@ create table devices (
   api_key_name text not null check (length(api_key_name) <= 100),  -- a device outlives the key that registered it
   created_at timestamptz not null,
   last_seen_at timestamptz not null,              -- to the five minutes
+  has_agent boolean not null default true,        -- one that was imported has none until it registers by its name
+  imported_id text check (length(imported_id) between 1 and 100),  -- how the directory calls it that it came from
+  imported_tenant text check (length(imported_tenant) <= 100),
+  imported_at timestamptz,
   sort_name text not null generated always as (plain(name)) stored,
   search text not null generated always as (plain(name || ' ' || host_name || ' ' || machine_id || ' ' || platform)) stored,
   primary key (workspace_id, id),
   check (num_nonnulls(account_name, account_sealed, account_set_at) in (0, 3))
 );
 create unique index devices_machine on devices (workspace_id, kind, machine_id);
+create unique index devices_imported on devices (workspace_id, imported_id) where imported_id is not null;
 create index devices_by_registration on devices (workspace_id, lower(registered_name));
 -- The text to search lies beside the names, so that a search can walk them without looking at the devices
 create index devices_by_name on devices (workspace_id, sort_name, id) include (search);

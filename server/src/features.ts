@@ -21,6 +21,7 @@ import connections from './features/directories/connections/connections.routes.t
 import ldap from './features/directories/ldap/ldap.routes.ts'
 import scim from './features/directories/scim/scim.routes.ts'
 import syncs from './features/directories/syncs/syncs.routes.ts'
+import cloudDevices from './features/directories/cloud-devices/cloud-devices.routes.ts'
 import onBehalf from './features/directories/on-behalf/on-behalf.routes.ts'
 import onBehalfRuns from './features/directories/on-behalf/runs.routes.ts'
 import why from './features/decide/why/why.routes.ts'
@@ -122,6 +123,7 @@ export const features: readonly Bound[] = [
   policies,
   namedLists,
   onBehalf,
+  cloudDevices,
   onBehalfRuns,
   apiApplications,
   oktaApplications,

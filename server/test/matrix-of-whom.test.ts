@@ -214,6 +214,7 @@ const aboutNobody: Record<string, string> = {
   'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
   'external-sign-in.test': ofCompany,
   computers: ofDevices,
+  'cloud-devices': ofDevices,
   'device-groups': ofDevices,
   'delegations.look': 'only looks at what a tool asks for',
   'devices.preview': ofDevices,

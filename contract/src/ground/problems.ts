@@ -78,6 +78,8 @@ const catalogue = {
   'delegation-over': { status: 410, says: 'This request has ended. Start again in the tool' },
   'delegation-refused': { status: 401, says: 'What this tool was allowed has ended, or was never allowed' },
   'on-behalf-refused': { status: 409, says: 'This cannot be done for this user' },
+  'directory-refused': { status: 502, says: 'The directory refused this. The connection may lack a right there' },
+  'not-connected': { status: 409, says: 'No directory of this kind is connected' },
   'directory-away': { status: 502, says: 'The directory did not answer. Try again in a moment' },
   'api-application-name-taken': {
     status: 409,

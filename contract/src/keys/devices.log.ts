@@ -2,6 +2,7 @@ import { logged } from '../ground/log.ts'
 
 export const devicesLog = logged({
   'device.registered': { label: 'Device registered', did: 'registered the device <0/>' },
+  'device.imported': { label: 'Device imported', did: 'imported the device <0/>' },
   'device.removed': { label: 'Device removed', did: 'removed the device <0/>' },
   'device.updated': { label: 'Device changed', did: 'changed the device <0/>' },
   'device.offline-changed': { label: 'Offline uses changed', did: 'changed offline uses on the device <0/>' },

@@ -58,6 +58,8 @@ export const Device = z.object({
   rememberedPinHours: z.int(),
   groups: z.int(),
   users: z.int(),
+  /** An agent runs there; one that was imported from a directory has none until it registers. */
+  hasAgent: z.boolean(),
   /** Name of the API key that registered it. */
   creator: z.string(),
   createdAt: instant,

@@ -384,6 +384,10 @@ interface Devices {
   api_key_name: string
   created_at: Timestamp
   last_seen_at: Timestamp
+  has_agent: Generated<boolean>
+  imported_id: string | null
+  imported_tenant: string | null
+  imported_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   sort_name: GeneratedAlways<string>
   search: GeneratedAlways<string>
 }

@@ -1,4 +1,4 @@
-import { onBehalf } from '@claviger/contract/directories/on-behalf'
+import { onBehalf, serviceNames } from '@claviger/contract/directories/on-behalf'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -31,8 +31,8 @@ export function AddPasskeys({ user, atSite }: AddingPasskeys) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen('entra')}>Microsoft</Menu.Item>
-          <Menu.Item onClick={() => setOpen('okta')}>Okta</Menu.Item>
+          <Menu.Item onClick={() => setOpen('entra')}>{serviceNames.entra}</Menu.Item>
+          <Menu.Item onClick={() => setOpen('okta')}>{serviceNames.okta}</Menu.Item>
           <Menu.Item onClick={() => (isHidden('OthersPasskey', me.id) ? atSite() : setOpen('others'))}>
             {t('Other sites…')}
           </Menu.Item>

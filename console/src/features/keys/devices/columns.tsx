@@ -11,6 +11,12 @@ const isSilent = (device: Device) => Date.now() - Date.parse(device.lastSeenAt) 
 
 /** Whether the agent is heard of, as shape and word. */
 export function Seen({ device }: { device: Device }) {
+  if (!device.hasAgent)
+    return (
+      <Status shape="ring" tone="mute">
+        {t('Imported')}
+      </Status>
+    )
   return isSilent(device) ? (
     <Status shape="triangle" tone="warn">
       {t('Silent')}
@@ -50,7 +56,7 @@ const shared: readonly Column<Device>[] = [
     label: msg('Status'),
     width: '128px',
     cell: device => <Seen device={device} />,
-    text: device => (isSilent(device) ? t('Silent') : t('Connected')),
+    text: device => (!device.hasAgent ? t('Imported') : isSilent(device) ? t('Silent') : t('Connected')),
   },
   { name: 'system', label: msg('System'), cell: systemOf, text: systemOf },
   { name: 'offline', label: msg('Offline uses'), cell: offlineOf, text: offlineOf },

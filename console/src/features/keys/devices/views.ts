@@ -23,6 +23,7 @@ export function useDeviceViews(): readonly TabLink[] {
     view(t('Computers'), 'computers', counts.data?.computers),
     view(t('Shared mobile devices'), 'shared-mobile', counts.data?.mobiles),
     view(t('Device groups'), 'groups', counts.data?.groups),
+    view(t('From Entra ID'), 'entra', undefined),
     ...(can('api-keys.read') ? [view(t('Reader programs'), 'programs', undefined)] : []),
   ]
 }

@@ -1,9 +1,9 @@
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { apiApplications } from '@claviger/contract/connect/api-applications'
 import { onBehalf, onBehalfRuns } from '@claviger/contract/directories/on-behalf'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { cloudConnections } from '../../../../test/cloud-connections.ts'
 import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { EntraPasses } from '../../../../test/emulators/entra/passes.ts'
 import { EntraPasskeys } from '../../../../test/emulators/entra/passkeys.ts'
@@ -12,7 +12,6 @@ import { OktaFactors } from '../../../../test/emulators/okta/factors.ts'
 import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
 import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 import { lookAfterOnBehalf } from './on-behalf.jobs.ts'
 
@@ -27,7 +26,7 @@ const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.m
 const okta = await oktaEmulator({ more: [factors.mount] })
 afterAll(() => Promise.all([entra.close(), okta.close()]))
 
-const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
+const { client, entra: toEntra, okta: toOkta, person: come } = cloudConnections(home)
 const all = [
   'UserAuthMethod-Passkey.ReadWrite.All',
   'UserAuthenticationMethod.ReadWrite.All',
@@ -44,42 +43,15 @@ beforeEach(() => {
   passkeys.refuses = undefined
 })
 
-/** A connection whose people are known by their anchors. */
-async function connect(kind: 1 | 2): Promise<string> {
-  const type = kind === 1 ? ('azure' as const) : ('okta' as const)
-  const { id: application } = await owner.tell(apiApplications.create, {
-    name: type,
-    type,
-    address: kind === 1 ? entra.address : okta.address,
-    secret: 'shh',
-    ...(kind === 1 && { tenantId: entra.tenant, clientId: client }),
-  })
-  const id = newId()
-  await world.superPool.query(
-    `insert into directory_connections (workspace_id, id, kind, name, api_application_id, settings, mapping, created_at, changed_at, changed_by)
-     values ($1, $2, $3, $4, $5, '{}', '[]', now(), now(), 'Given')`,
-    [workspace, id, kind, type, application],
-  )
-  return id
-}
-const connections = { 1: await connect(1), 2: await connect(2) }
+const connections = { 1: await toEntra(entra), 2: await toOkta(okta) }
 okta.tokens.set('shh', new Set(['okta.users.manage', 'okta.roles.read']))
-
-const link = (kind: 1 | 2, anchor: string, user: string) =>
-  world.superPool.query(
-    `insert into directory_links (workspace_id, connection_id, what, anchor, local_id, told, created_at, changed_at)
-     values ($1, $2, 'user', $3, $4, '\\x00', now(), now())`,
-    [workspace, connections[kind], anchor, user],
-  )
 
 let count = 0
 /** Somebody who came from there and has a card. */
 async function person(kind: 1 | 2 = 1, card: object | null = {}) {
-  const name = `Person${String(count++)}`
-  const user = await given.addUser(name, 'Behalf')
-  const login = `${name}.behalf@northgate.example`.toLowerCase()
+  const login = `person${String(count++)}.behalf@northgate.example`
   const anchor = kind === 1 ? entra.directory.addUser(login) : okta.directory.addUser(login)
-  await link(kind, anchor, user)
+  const user = await come(connections[kind], anchor, login)
   const settings = { kind: 2, name: 'Badge', verification: 4, credential_storage: 2, card_end: '1234' }
   const key = card && (await given.addKey(user, { ...settings, ...card }))
   return { user, anchor, login, key: key ?? '' }

@@ -11,7 +11,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { isEnrolmentSecret } from '../computers/computers.configuration.ts'
-import { insertDevice, objectOf } from '../devices/devices.ts'
+import { importedByName } from '../devices/devices.imported.ts'
+import { changeDevice, insertDevice, objectOf } from '../devices/devices.ts'
 import { hashOfAgent, heartbeatSeconds } from './agent.ts'
 
 type InputFor<Call extends 'register' | 'registerMobile'> = OutputOf<(typeof agents.calls)[Call]['input']>
@@ -21,7 +22,8 @@ const agentType = 4
 
 /**
  * Registers a computer in the name of a Clients key; the token of its agent is known here only once. Throws
- * enrolment-refused, and device-registered by the constraint: nobody takes the place of a computer that is there.
+ * enrolment-refused, and device-registered by the constraint: nobody takes the place of a computer that is there. One that was imported from a directory by this
+ * name is that computer, and gets its agent.
  */
 export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
   if (!(await isEnrolmentSecret(ctx, input.enrolmentSecret)))
@@ -38,27 +40,33 @@ export const registerMobile = (ctx: Ctx, input: InputFor<'registerMobile'>) => r
 
 async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machineId: string; name: string }) {
   const key = administratorOf(ctx)
-  const id = newId()
+  const imported = await importedByName(ctx, kind, name)
+  const id = imported?.id ?? newId()
   const secret = newKeySecret()
   const now = ctx.clock.now()
   const workspace = await ownWorkspaceRow(ctx)
   const program = ctx.request.program ?? { platform: '', client: '', version: '' }
-  await insertDevice(ctx.db, {
-    workspace_id: workspaceOf(ctx),
-    id,
-    kind,
+  const agent = {
     machine_id: machineId,
     host_name: name,
     registered_name: name,
-    name,
     hash: hashOfAgent(ctx, secret),
     ...program,
-    apps: '[]',
-    remembered_pin_hours: (await settingsForKeys(ctx)).remembered_pin_hours,
     api_key_name: key.name.slice(0, 100),
-    created_at: now,
     last_seen_at: now,
-  })
+  }
+  if (imported) await changeDevice(ctx.db, id, { ...agent, has_agent: true })
+  else
+    await insertDevice(ctx.db, {
+      workspace_id: workspaceOf(ctx),
+      id,
+      kind,
+      name,
+      ...agent,
+      apps: '[]',
+      remembered_pin_hours: (await settingsForKeys(ctx)).remembered_pin_hours,
+      created_at: now,
+    })
   await record(ctx, {
     action: 'device.registered',
     object: objectOf({ id, name }),

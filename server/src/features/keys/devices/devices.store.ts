@@ -59,3 +59,30 @@ export async function deleteUses(db: Db, user: string, devices: readonly string[
     ) select distinct device_id as id from gone`.execute(db)
   return rows.map(row => row.id)
 }
+
+/** The only device of this registered name, where it was imported and has no agent yet; held until the transaction ends. */
+export async function lockImported(db: Db, kind: number, name: string): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string; has_agent: boolean; kind: number }>`
+    select id, has_agent, kind from devices where devices.workspace_id = current_workspace()
+      and lower(registered_name) = lower(${name}) limit 2 for update`.execute(db)
+  const [only, other] = rows
+  return only && !other && !only.has_agent && only.kind === kind ? only : undefined
+}
+
+/** Those of a directory's devices that were imported already, held until the transaction ends. */
+export const lockByImport = (db: Db, ids: readonly string[]): Promise<DeviceRow[]> =>
+  db
+    .selectFrom('devices')
+    .selectAll()
+    .where(sql<boolean>`imported_id = any(${ids}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Which of a directory's devices are here, by how it calls them. */
+export const findByImport = (db: Db, ids: readonly string[]): Promise<{ id: string; imported_id: string | null }[]> =>
+  db
+    .selectFrom('devices')
+    .select(['id', 'imported_id'])
+    .where(sql<boolean>`imported_id = any(${ids}::text[])`)
+    .execute()

@@ -129,6 +129,7 @@ export const deviceOf = (row: ListedRow): Device => ({
   rememberedPinHours: row.remembered_pin_hours,
   groups: row.groups,
   users: row.users,
+  hasAgent: row.has_agent,
   creator: row.api_key_name,
   createdAt: row.created_at.toISOString(),
   lastSeenAt: row.last_seen_at.toISOString(),

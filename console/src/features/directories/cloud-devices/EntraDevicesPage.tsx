@@ -1,0 +1,130 @@
+import { type CloudDevice, cloudDevices, mostImported } from '@claviger/contract/directories/cloud-devices'
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { useDeviceViews } from '../../keys/devices/views.ts'
+
+const systemOf = (device: CloudDevice) => [device.platform, device.version].filter(Boolean).join(' ') || '—'
+
+const trusts: Readonly<Record<string, string>> = {
+  AzureAd: msg('Entra joined'),
+  ServerAd: msg('Hybrid joined'),
+  Workplace: msg('Registered'),
+}
+const trustOf = ({ trust }: CloudDevice) => (trusts[trust] === undefined ? trust || '—' : t(trusts[trust]))
+
+const State = ({ device }: { device: CloudDevice }) =>
+  device.imported === null ? (
+    <Status shape="ring" tone="mute">
+      {t('Not imported')}
+    </Status>
+  ) : (
+    <Status shape="disc" tone="ok">
+      {t('Imported')}
+    </Status>
+  )
+
+const LastSeen = ({ device: { lastSeenAt } }: { device: CloudDevice }) =>
+  lastSeenAt === null ? '—' : <When at={lastSeenAt} as="ago" />
+
+const columns: readonly Column<CloudDevice>[] = [
+  { name: 'name', label: msg('Name'), fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
+  { name: 'state', label: msg('Status'), width: '150px', cell: device => <State device={device} /> },
+  { name: 'system', label: msg('System'), cell: systemOf, text: systemOf },
+  { name: 'trust', label: msg('Joined'), width: '150px', cell: trustOf, text: trustOf },
+  { name: 'lastSeen', label: msg('Last seen'), width: '140px', cell: device => <LastSeen device={device} /> },
+  { name: 'id', label: msg('Device ID'), hidden: true, cell: ({ deviceId }) => deviceId, text: one => one.deviceId },
+]
+
+/** Computers of the connected tenant of Entra ID, to be imported into the lists that policies name. */
+export default function EntraDevicesPage() {
+  const { can } = useSession()
+  const [doing, setDoing] = useState<{ devices: readonly CloudDevice[]; clear: () => void } | null>(null)
+  const bulk = (devices: readonly CloudDevice[], clear: () => void): readonly BulkAction[] => [
+    {
+      label: t('Import…'),
+      icon: <IconDownload size={16} stroke={1.7} aria-hidden />,
+      do: () => setDoing({ devices, clear }),
+    },
+  ]
+  return (
+    <>
+      <ListPage<CloudDevice, typeof cloudDevices.list.input>
+        of={cloudDevices.list}
+        noun={t('devices')}
+        title={t('Devices')}
+        views={useDeviceViews()}
+        search={t('Search name…')}
+        columns={columns}
+        rowName={({ name }) => name}
+        phone={device => ({
+          name: device.name,
+          status: <State device={device} />,
+          second: systemOf(device),
+          secondRight: <LastSeen device={device} />,
+        })}
+        {...(can('devices.write') ? { bulk } : {})}
+        empty={
+          <EmptyState title={t('No devices there')} icon={<IconDeviceDesktop size={26} stroke={1.6} aria-hidden />}>
+            {t('Computers that join your tenant of Entra ID appear here.')}
+          </EmptyState>
+        }
+      />
+      {doing && <Import {...doing} close={() => setDoing(null)} />}
+    </>
+  )
+}
+
+interface ImportProps {
+  devices: readonly CloudDevice[]
+  clear: () => void
+  close: () => void
+}
+
+function Import({ devices, clear, close }: ImportProps) {
+  const some = devices.slice(0, mostImported)
+  const fresh = some.filter(one => one.imported === null).length
+  const act = useWrite(cloudDevices.import, {
+    done({ added, renamed }) {
+      toast(
+        'success',
+        t('{added, plural, one {# device} other {# devices}} imported, {renamed} renamed', { added, renamed }),
+      )
+      clear()
+      close()
+    },
+  })
+  return (
+    <Dialog
+      open
+      title={t('Import {count, plural, one {# device} other {# devices}}?', { count: some.length })}
+      close={close}
+    >
+      <p>
+        {t(
+          '{fresh} of them are new here. Access policies and device groups can name them from then on. A computer is known by its name until its agent registers, which then takes its place.',
+          { fresh },
+        )}
+      </p>
+      <div className="cv-foot">
+        <Button variant="default" onClick={close} disabled={act.isPending}>
+          {t('Cancel')}
+        </Button>
+        <Button data-autofocus loading={act.isPending} onClick={() => act.mutate({ ids: some.map(({ id }) => id) })}>
+          {t('Import')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { id, instant } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+// Computers that Entra ID knows, taken over so that policies can name them.
+
+/** So many are imported by one call. */
+export const mostImported = 200
+
+/** How the directory calls one of its objects. */
+const objectId = z.guid('This id is not valid')
+
+/** A device of the connected tenant. */
+const CloudDevice = z.object({
+  /** Of the object there. */
+  id: z.string(),
+  /** Of the device itself, which stays when it joins anew. */
+  deviceId: z.string(),
+  name: z.string(),
+  platform: z.string(),
+  version: z.string(),
+  /** AzureAd, ServerAd or Workplace. */
+  trust: z.string(),
+  compliant: z.nullable(z.boolean()),
+  enabled: z.boolean(),
+  lastSeenAt: z.nullable(instant),
+  /** The device here; null where it was not imported. */
+  imported: z.nullable(z.string()),
+})
+export type CloudDevice = z.output<typeof CloudDevice>
+
+const connection = z.optional(id)
+
+export const cloudDevices = feature('cloud-devices', ['devices', 'computers'], {
+  list: get('/administrator/aad/devices', {
+    summary: 'List the devices of the connected Entra tenant, with those that were imported',
+    spec: 'devices.aad-list',
+    input: z.extend(Page, { connection }),
+    reply: z.extend(pageOf(CloudDevice), {
+      /** Directories that devices can come from. */
+      connections: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    may: 'devices.read',
+    fails: ['not-found', 'not-connected', 'directory-away', 'directory-refused'],
+  }),
+  import: post('/administrator/aad/devices', {
+    summary: 'Import chosen Entra devices, so that policies and device groups can name them',
+    spec: 'devices.aad-import',
+    input: z.object({
+      connection,
+      ids: z
+        .array(objectId)
+        .check(z.minLength(1, 'Choose at least one device'), z.maxLength(mostImported, 'Choose at most 200 devices')),
+    }),
+    reply: z.object({
+      added: z.int(),
+      /** Were here, and follow a new name there. */
+      renamed: z.int(),
+      same: z.int(),
+      /** Do not exist there any more. */
+      gone: z.int(),
+    }),
+    may: 'devices.write',
+    fails: ['not-found', 'not-connected', 'directory-away', 'directory-refused'],
+  }),
+})

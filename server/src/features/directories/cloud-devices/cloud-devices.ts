@@ -1,0 +1,141 @@
+import type { CloudDevice } from '@claviger/contract/directories/cloud-devices'
+import type { Page } from '@claviger/contract/ground/page'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { importedAlready, keepImported } from '../../keys/devices/devices.imported.ts'
+import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import type { Briefly } from '../../work/works/works.ts'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
+import { type Connection, connectionsOf } from '../connections/connections.ts'
+import { allDevices, devicesOf, type FoundDevice, lastSeenOf, pageOfDevices, toldOf } from './read.ts'
+
+const entra = 1
+const lasts = 50_000
+
+interface Tenant {
+  graph: Graph
+  tenant: string
+  connections: { id: string; name: string }[]
+}
+
+const usable = ({ active, apiApplication }: Connection) => active && apiApplication !== null
+
+/** A connected tenant: the one that is named, or the first. Throws not-found and not-connected. */
+async function tenantOf(world: Briefly, ctx: Ctx, id: string | undefined): Promise<Tenant> {
+  const all = (await connectionsOf(ctx, entra)).filter(usable)
+  const one = id === undefined ? all[0] : all.find(each => each.id === id)
+  if (!one?.apiApplication)
+    throw id === undefined
+      ? problem('not-connected', 'No tenant of Entra ID is connected. Connect one under Directories')
+      : problem('not-found')
+
+  const access = await accessTo(ctx, one.apiApplication, 'azure')
+  return {
+    graph: await graphOf(world, ctx, one.apiApplication),
+    tenant: access.tenant,
+    connections: all.map(({ id: of, name }) => ({ id: of, name })),
+  }
+}
+
+/** What a cloud refused, as the call says it. */
+function told(error: unknown): unknown {
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
+    return problem('directory-away')
+  if (!(error instanceof CloudFailure)) return error
+  if (error.status === 401 || error.status === 403 || error.code === 'token')
+    return problem('directory-refused', 'The connection may not read devices. Grant it Device.Read.All')
+  return problem(error.again ? 'directory-away' : 'directory-refused')
+}
+
+type Asked = Page & { connection?: string | undefined }
+
+/** A page of the devices of a connected tenant. Throws not-found, not-connected, directory-away and directory-refused. */
+export const listDevices = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
+  const { graph, connections } = await ctx.transact(inner => tenantOf(ctx, inner, ask.connection))
+  const signal = AbortSignal.timeout(lasts)
+  try {
+    const asked = { search: ask.search, size: ask.pageSize, signal }
+    let page = await pageOfDevices(graph, { ...asked, after: ask.after })
+    // Their pages lead from one to the next only
+    for (let at = 1; at < ask.page && ask.after === undefined && page.next !== null; at++)
+      page = await pageOfDevices(graph, { ...asked, after: page.next })
+    const here = await ctx.transact(inner =>
+      importedAlready(
+        inner,
+        page.items.map(one => one.id),
+      ),
+    )
+    const total = page.total ?? page.items.length
+    return {
+      items: page.items.map(one => wired(one, here)),
+      total,
+      totalIs: page.total === undefined && page.next !== null ? ('at least' as const) : ('exact' as const),
+      page: ask.page,
+      pageSize: ask.pageSize,
+      next: page.next,
+      connections,
+    }
+  } catch (error) {
+    throw told(error)
+  }
+})
+
+const wired = (one: FoundDevice, here: ReadonlyMap<string, string>): CloudDevice => ({
+  id: one.id,
+  deviceId: one.deviceId ?? '',
+  name: one.displayName ?? '',
+  platform: one.operatingSystem ?? '',
+  version: one.operatingSystemVersion ?? '',
+  trust: one.trustType ?? '',
+  compliant: one.isCompliant ?? null,
+  enabled: one.accountEnabled !== false,
+  lastSeenAt: lastSeenOf(one),
+  imported: here.get(one.id) ?? null,
+})
+
+interface Imported {
+  added: number
+  renamed: number
+  same: number
+  gone: number
+}
+
+interface Wanted {
+  connection?: string | undefined
+  /** How the directory calls those that are meant; left out, all whose name begins so. */
+  ids?: readonly string[]
+  name?: string
+}
+
+/**
+ * Takes devices of a connected tenant over into the lists that policies name; those that are here follow their names there.
+ * No transaction is open while the tenant is asked. Throws not-found, not-connected, directory-away and directory-refused.
+ */
+export async function importDevices(world: Briefly, { connection, ids, name = '' }: Wanted): Promise<Imported> {
+  const { graph, tenant } = await world.transact(ctx => tenantOf(world, ctx, connection))
+  const signal = AbortSignal.timeout(ids ? lasts : 10 * 60_000)
+  const sum: Imported = { added: 0, renamed: 0, same: 0, gone: 0 }
+  const keep = async (found: readonly FoundDevice[]) => {
+    const kept = await world.transact(ctx =>
+      keepImported(
+        ctx,
+        found.map(one => toldOf(one, tenant)),
+      ),
+    )
+    sum.added += kept.added
+    sum.renamed += kept.renamed
+    sum.same += kept.same
+  }
+  try {
+    if (ids) {
+      const found = await devicesOf(graph, [...new Set(ids)], signal)
+      sum.gone = new Set(ids).size - found.length
+      await keep(found)
+    } else for await (const page of allDevices(graph, name, signal)) await keep(page)
+    return sum
+  } catch (error) {
+    throw told(error)
+  }
+}

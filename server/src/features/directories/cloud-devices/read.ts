@@ -1,0 +1,97 @@
+import { deviceKinds } from '@claviger/contract/keys/devices'
+import * as z from 'zod/mini'
+import type { ToldDevice } from '../../keys/devices/devices.imported.ts'
+import type { Graph } from '../cloud/cloud.graph.ts'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+
+// learn.microsoft.com/graph/api/device-list and device-get
+
+const text = z.optional(z.nullable(z.string()))
+const Device = z.object({
+  id: z.string(),
+  deviceId: text,
+  displayName: text,
+  operatingSystem: text,
+  operatingSystemVersion: text,
+  trustType: text,
+  isCompliant: z.optional(z.nullable(z.boolean())),
+  accountEnabled: z.optional(z.nullable(z.boolean())),
+  approximateLastSignInDateTime: text,
+})
+export type FoundDevice = z.output<typeof Device>
+
+const fields =
+  '$select=id,deviceId,displayName,operatingSystem,operatingSystemVersion,trustType,isCompliant,accountEnabled,approximateLastSignInDateTime'
+const advanced = { ConsistencyLevel: 'eventual' }
+
+const Page = z.object({
+  value: z.array(z.unknown()),
+  '@odata.count': z.optional(z.int()),
+  '@odata.nextLink': z.optional(z.string()),
+})
+
+/** Only letters and digits: whatever else might mean something in their search is left out. */
+const wordsIn = (search: string): string => search.replaceAll(/[^\p{L}\p{N}\-_. ]/gu, ' ').trim()
+
+interface Asked {
+  search: string | undefined
+  size: number
+  /** Where an earlier page ended. */
+  after: string | undefined
+  signal: AbortSignal
+}
+
+/** One page of the devices of a tenant; `next` is where the following one begins. Throws CloudFailure. */
+export async function pageOfDevices(graph: Graph, { search = '', size, after, signal }: Asked) {
+  const words = wordsIn(search)
+  const parts = [
+    fields,
+    '$count=true',
+    `$top=${String(size)}`,
+    ...(words === '' ? [] : [`$search=${encodeURIComponent(`"displayName:${words}"`)}`]),
+    ...(after === undefined ? [] : [`$skiptoken=${encodeURIComponent(after)}`]),
+  ]
+  const said = Page.safeParse(await graph.get(`/devices?${parts.join('&')}`, { headers: advanced, signal }))
+  if (!said.success) throw new CloudFailure('Entra ID answered something that is no list', { again: true })
+  const { value, '@odata.count': total, '@odata.nextLink': link } = said.data
+  const next = link !== undefined && URL.canParse(link) ? new URL(link).searchParams.get('$skiptoken') : null
+  return { items: value.map(one => Device.parse(one)), total, next }
+}
+
+/** All devices of a tenant whose name begins so, page by page. Throws CloudFailure. */
+export async function* allDevices(graph: Graph, name: string, signal: AbortSignal): AsyncGenerator<FoundDevice[]> {
+  const begins = name.replaceAll("'", "''")
+  const filter = name === '' ? '' : `&$filter=${encodeURIComponent(`startswith(displayName,'${begins}')`)}`
+  const path = `/devices?${fields}&$count=true&$top=999${filter}`
+  for await (const page of graph.pages(path, { headers: advanced, signal })) yield page.map(one => Device.parse(one))
+}
+
+/** Those of these devices that are there. Throws CloudFailure. */
+export async function devicesOf(graph: Graph, ids: readonly string[], signal: AbortSignal): Promise<FoundDevice[]> {
+  const requests = ids.map(id => ({ method: 'GET' as const, url: `/devices/${encodeURIComponent(id)}?${fields}` }))
+  const answers = await graph.batch(requests, { signal })
+  return answers.flatMap(({ status, body }) => {
+    if (status === 200) return [Device.parse(body)]
+    if (status === 404) return []
+    throw new CloudFailure(`Entra ID answered ${String(status)} about a device`, { status, again: status >= 429 })
+  })
+}
+
+const mobiles = /^(?:android|ios|ipad|iphone|windowsphone)/i
+
+const seen = (said: string | null | undefined): Date | null =>
+  said && !Number.isNaN(Date.parse(said)) ? new Date(said) : null
+
+/** A device of theirs as we keep one. */
+export const toldOf = (device: FoundDevice, tenant: string): ToldDevice => ({
+  id: device.id,
+  tenant,
+  kind: mobiles.test(device.operatingSystem ?? '') ? deviceKinds.mobile : deviceKinds.computer,
+  name: device.displayName ?? '',
+  platform: `${device.operatingSystem ?? ''} ${device.operatingSystemVersion ?? ''}`.trim(),
+  seenAt: seen(device.approximateLastSignInDateTime),
+})
+
+/** The instant of its last sign-in, as the wire has it. */
+export const lastSeenOf = (device: FoundDevice): string | null =>
+  seen(device.approximateLastSignInDateTime)?.toISOString() ?? null

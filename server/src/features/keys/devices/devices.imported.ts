@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import type { DeviceKind } from '@claviger/contract/keys/devices'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { objectOf } from './devices.ts'
+import { changeDevice, findByImport, insertDevice, lockByImport, lockImported } from './devices.store.ts'
+
+// Devices that a directory tells of, so that policies can name them before any agent runs there. A computer is known by its
+// name until its agent registers, which then takes this place.
+
+/** A device as its directory tells of it. */
+export interface ToldDevice {
+  /** How the directory calls it. */
+  id: string
+  tenant: string
+  kind: DeviceKind
+  name: string
+  platform: string
+  /** When it was last seen there. */
+  seenAt: Date | null
+}
+
+/** The only device of this name, where it was imported and waits for its agent. */
+export const importedByName = (ctx: Ctx, kind: DeviceKind, name: string): Promise<{ id: string } | undefined> =>
+  lockImported(ctx.db, kind, name)
+
+/** Which of a directory's devices are here, by how it calls them. */
+export const importedAlready = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await findByImport(ctx.db, ids)).map(row => [row.imported_id ?? '', row.id]))
+
+/** Takes devices of a directory in, or follows it where they are here: their names as long as nobody runs an agent there. */
+export async function keepImported(
+  ctx: Ctx,
+  told: readonly ToldDevice[],
+): Promise<{ added: number; renamed: number; same: number }> {
+  const now = ctx.clock.now()
+  const here = new Map(
+    (await lockByImport(ctx.db, [...new Set(told.map(one => one.id))])).map(row => [row.imported_id, row]),
+  )
+  const added: { id: string; name: string; told: ToldDevice }[] = []
+  const renamed: { id: string; name: string; former: string }[] = []
+  let same = 0
+  for (const one of new Map(told.map(each => [each.id, each])).values()) {
+    const name = one.name.slice(0, 100) || one.id.slice(0, 100)
+    const row = here.get(one.id)
+    if (row) {
+      if (row.has_agent || row.registered_name === name) {
+        same++
+        continue
+      }
+      await changeDevice(ctx.db, row.id, { name, host_name: name, registered_name: name })
+      renamed.push({ id: row.id, name, former: row.name })
+      continue
+    }
+    const id = newId()
+    await insertDevice(ctx.db, {
+      workspace_id: workspaceOf(ctx),
+      id,
+      kind: one.kind,
+      machine_id: `imported ${one.id}`.slice(0, 100),
+      host_name: name,
+      registered_name: name,
+      name,
+      // No agent bears this secret
+      hash: randomBytes(32),
+      platform: one.platform.slice(0, 60),
+      client: '',
+      version: '',
+      apps: '[]',
+      api_key_name: '',
+      created_at: now,
+      last_seen_at: one.seenAt ?? now,
+      has_agent: false,
+      imported_id: one.id,
+      imported_tenant: one.tenant,
+      imported_at: now,
+    })
+    added.push({ id, name, told: one })
+  }
+  await recordMany(ctx, shownAs(ctx), [
+    ...added.map(({ id, name, told: one }) => ({
+      action: 'device.imported' as const,
+      object: objectOf({ id, name }),
+      after: { platform: one.platform, tenant: one.tenant },
+    })),
+    ...renamed.map(({ id, name, former }) => ({
+      action: 'device.imported' as const,
+      object: objectOf({ id, name }),
+      before: { name: former },
+      after: { name },
+    })),
+  ])
+  return { added: added.length, renamed: renamed.length, same }
+}
