@@ -26,6 +26,10 @@ async function run(name: string | undefined, args: string[]): Promise<void> {
   const { command, words, json } = readCommand(name, args)
   const say = (outcome: Outcome) =>
     process.stdout.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)
+  if ('workAlone' in command) {
+    say(await command.workAlone(words))
+    return
+  }
   if ('workBefore' in command) {
     say(await asOwner(process.env, (config, owner) => command.workBefore(config, owner, words)))
     return

@@ -49,6 +49,11 @@ export interface CommandBeforeAll extends Named {
   readonly workBefore: (config: Config, owner: Connection, words: Words) => Promise<Outcome>
 }
 
+/** One that needs no database and no settings, on another machine for instance. */
+export interface CommandAlone extends Named {
+  readonly workAlone: (words: Words) => Promise<Outcome>
+}
+
 /** The call itself is wrong; ends with code 2. */
 export class UsageError extends Error {}
 

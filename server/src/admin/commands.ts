@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
-import { type Command, type CommandBeforeAll, UsageError, type Words } from './command.ts'
+import { type Command, type CommandAlone, type CommandBeforeAll, UsageError, type Words } from './command.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
 import { makeWorkspace } from './create-workspace.ts'
 import { jobs } from './jobs.ts'
 import { issueSession } from './issue-session.ts'
+import { ldapAgent } from './ldap-agent/ldap-agent.ts'
 import { outbox } from './outbox.ts'
 import { recoveryLink } from './recovery-link.ts'
 import { rotateMasterKey } from './rotation/rotate-master-key.ts'
@@ -14,7 +15,7 @@ import { seed } from './seed.ts'
 import { verifyLog } from './log/verify-log.ts'
 
 /** All commands of the operator, in the order in which help lists them. */
-export const commands: readonly (Command | CommandBeforeAll)[] = [
+export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = [
   createSuperAdmin,
   recoveryLink,
   makeWorkspace,
@@ -27,6 +28,7 @@ export const commands: readonly (Command | CommandBeforeAll)[] = [
   rotateMasterKey,
   rotateWorkspaceKey,
   verifyLog,
+  ldapAgent,
 ]
 
 /** Finds a command by the first word and reads those after it. Throws UsageError. */

@@ -9,10 +9,10 @@ export interface Place {
   readonly port: number
 }
 
-/** Where strangers may be: what the operator allows, and of private hosts those that are approved. */
+/** Where strangers may be: what the operator allows, and of private hosts those that are approved; undefined for all. */
 export interface Bounds {
   readonly config: { privateTargets: boolean }
-  readonly approved: readonly string[]
+  readonly approved: readonly string[] | undefined
 }
 
 /** Connects to the address that was checked, and to no other. Throws Undelivered. */

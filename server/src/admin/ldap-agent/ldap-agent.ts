@@ -1,0 +1,112 @@
+import { LdapFailure, readDirectory, targetBeside } from '../../features/directories/ldap/ldap.reader.ts'
+import { type CommandAlone, Refusal } from '../command.ts'
+import { type AgentConfig, agentConfig } from './config.ts'
+import { delivery, type Done } from './deliver.ts'
+import { Declined, type Receiver, receiverAt } from './receiver.ts'
+import { type AgentState, keepState, stateIn } from './state.ts'
+
+/** After so many changes what was delivered is kept, so that whoever is interrupted goes on there. */
+const keptEach = 100
+const mostShown = 50
+
+export interface Counts {
+  people: Record<Done, number>
+  groups: Record<Done, number>
+  declined: string[]
+}
+
+const none = () => ({ added: 0, changed: 0, unchanged: 0, left: 0, declined: 0 })
+
+/** One pass: all of the directory is read, and what is new is said to the receiver. Throws Refusal. */
+export async function deliver(
+  config: AgentConfig,
+  ask: Receiver,
+  words: { dry: boolean; leave: boolean },
+): Promise<Counts> {
+  const state = await stateIn(config.stateFile)
+  const counts: Counts = { people: none(), groups: none(), declined: [] }
+  const { user, group, leave } = delivery(ask, state, words.dry)
+  let unkept = 0
+  const keep = async () => {
+    if (!words.dry) await keepState(config.stateFile, state)
+    unkept = 0
+  }
+  const count = async (of: Record<Done, number>, name: string, work: Promise<Done>) => {
+    const done = await work.catch((error: unknown): Done => {
+      if (!(error instanceof Declined)) throw error
+      if (counts.declined.length < mostShown) counts.declined.push(`${name}: ${error.message}`)
+      return 'declined'
+    })
+    of[done]++
+    if (done !== 'unchanged' && ++unkept >= keptEach) await keep()
+  }
+  const { urls, plain, bases, username, personFilter, groupFilter } = config.ldap
+  const settings = { urls, plain, bases, username, personFilter, groupFilter, certificate: config.certificate }
+  const attributes = [...new Set(Object.values(config.attributes).flat())]
+  try {
+    const reading = await readDirectory(targetBeside(settings, config.password, attributes), {
+      cursor: null,
+      signal: new AbortController().signal,
+      now: () => new Date(),
+    })
+    const [people, groups] = [new Set<string>(), new Set<string>()]
+    for await (const page of reading.people())
+      for (const person of page.people) {
+        people.add(person.anchor)
+        await count(counts.people, person.anchor, user(person, config.attributes))
+      }
+    mustNotLeave(config, state, people, words.leave)
+    for await (const page of reading.groups())
+      for (const one of page.groups) {
+        groups.add(one.anchor)
+        const members: string[] = []
+        for await (const { add } of reading.members(one)) members.push(...add)
+        await count(counts.groups, one.name, group(one, members))
+      }
+    reading.cursor()
+    for (const anchor of gone(state.groups, groups)) await count(counts.groups, anchor, leave('Groups', anchor))
+    for (const anchor of gone(state.users, people)) await count(counts.people, anchor, leave('Users', anchor))
+    return counts
+  } catch (error) {
+    if (error instanceof LdapFailure) throw new Refusal(`${error.message}. Nobody has left by this.`)
+    throw error
+  } finally {
+    await keep()
+  }
+}
+
+const gone = (of: Record<string, unknown>, seen: ReadonlySet<string>) => Object.keys(of).filter(one => !seen.has(one))
+
+function mustNotLeave({ brake }: AgentConfig, { users }: AgentState, seen: ReadonlySet<string>, agreed: boolean): void {
+  const [all, left] = [Object.keys(users).length, gone(users, seen).length]
+  const many = left > brake.people && left * 100 > all * brake.percent
+  if ((many || (all > 0 && seen.size === 0)) && !agreed)
+    throw new Refusal(`${left} of ${all} people would leave. Look at the filter; where this is meant, say --leave.`)
+}
+
+/** The reader of LDAP directories beside one that the server cannot reach. */
+export const ldapAgent: CommandAlone = {
+  name: 'ldap-agent',
+  takes: 'CONFIG [--dry] [--leave]',
+  about: 'Reads an LDAP directory beside this machine and delivers its people and groups by SCIM; needs no database',
+  words: 1,
+  options: { dry: { type: 'boolean' }, leave: { type: 'boolean' } },
+  async workAlone(words) {
+    const config = await agentConfig(words.at(0))
+    const says = { dry: words.option('dry') !== undefined, leave: words.option('leave') !== undefined }
+    const counts = await deliver(config, receiverAt(config.scim.url, config.token), says)
+    const line = (name: string, of: Record<Done, number>) =>
+      `${name}: ${Object.entries(of)
+        .map(([done, many]) => `${many} ${done}`)
+        .join(', ')}`
+    return {
+      json: { ...counts, dry: says.dry },
+      lines: [
+        ...(says.dry ? ['Nothing was sent:'] : []),
+        line('People', counts.people),
+        line('Groups', counts.groups),
+        ...counts.declined.map(one => `  declined ${one}`),
+      ],
+    }
+  },
+}

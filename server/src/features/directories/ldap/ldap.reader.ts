@@ -1,0 +1,23 @@
+import type { LdapSettings } from './settings.ts'
+import type { Target } from './reader/open.ts'
+import { isReadable } from './reader/values.ts'
+import { wayOf } from './settings.ts'
+
+export { readDirectory } from './reader/reading.ts'
+export { LdapFailure } from './wire/failure.ts'
+
+/** What a program beside the directory reads: it is in the same network, so all hosts are open to it. */
+export const targetBeside = (
+  settings: Omit<LdapSettings, 'passwords'>,
+  password: string,
+  attributes: readonly string[],
+): Target => ({
+  bounds: { config: { privateTargets: true }, approved: undefined },
+  ways: settings.urls.map(url => wayOf(url, settings)),
+  username: settings.username,
+  password,
+  bases: settings.bases,
+  personFilter: settings.personFilter,
+  groupFilter: settings.groupFilter,
+  attributes: attributes.filter(isReadable),
+})
