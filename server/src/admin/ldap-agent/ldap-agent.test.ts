@@ -74,7 +74,7 @@ describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
       declined: [],
     })
     const all = (await admin.tell(groups.list, { search: 'Outer' })).items
-    const inside = await admin.tell(users.list, { group: all[0]?.id } as never)
+    const inside = await admin.tell(users.list, { group: all[0]?.id })
     expect(inside.items.map(({ userId }) => userId).toSorted()).toEqual(['comma', 'two', 'umlaut'])
     expect((await run()).said).toMatchObject({ people: { unchanged: 39, added: 0 }, groups: { unchanged: 5 } })
   })

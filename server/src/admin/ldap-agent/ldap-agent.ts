@@ -43,10 +43,11 @@ export async function deliver(
   const { urls, plain, bases, username, personFilter, groupFilter } = config.ldap
   const settings = { urls, plain, bases, username, personFilter, groupFilter, certificate: config.certificate }
   const attributes = [...new Set(Object.values(config.attributes).flat())]
+  const control = new AbortController()
   try {
     const reading = await readDirectory(targetBeside(settings, config.password, attributes), {
       cursor: null,
-      signal: new AbortController().signal,
+      signal: control.signal,
       now: () => new Date(),
     })
     const [people, groups] = [new Set<string>(), new Set<string>()]
@@ -71,6 +72,7 @@ export async function deliver(
     if (error instanceof LdapFailure) throw new Refusal(`${error.message}. Nobody has left by this.`)
     throw error
   } finally {
+    control.abort()
     await keep()
   }
 }

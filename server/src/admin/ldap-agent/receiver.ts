@@ -63,6 +63,9 @@ async function answerOf(answer: Response): Promise<Record<string, unknown>> {
     throw new Refusal(
       'The receiver does not take the SCIM token: it is wrong, has ended, or may not be used from here.',
     )
-  if (!answer.ok) throw new Declined(answer.status, String(body['detail'] ?? '').slice(0, 300))
+  if (!answer.ok) {
+    const { detail } = body
+    throw new Declined(answer.status, typeof detail === 'string' ? detail.slice(0, 300) : '')
+  }
   return body
 }
