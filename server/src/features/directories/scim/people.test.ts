@@ -132,6 +132,14 @@ test('a mapping that was wrong is found in the recorder, tried, mended, and appl
 })
 
 describe('a token', () => {
+  test('that may change people of rank is made by whoever may approve that', async () => {
+    const mine = as((await given.session(given.administrator)).accessToken)
+    const far = await scimConnection(home, 'Far', { touchesRank: true })
+    expect(await mine.ask(scim.token, { uid: far.id })).toMatchObject({ status: 403 })
+    const near = await scimConnection(home, 'Near')
+    expect(await mine.ask(scim.token, { uid: near.id })).toMatchObject({ status: 200 })
+  })
+
   test('is good alone in its header, and ends with a new one when it was given time', async () => {
     const raw = await home.app.inject({ url: '/api/scim/v2/Users?count=0', headers: { authorization: token } })
     expect(raw.statusCode).toBe(200)

@@ -8,6 +8,7 @@ import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../work/rank/rank.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 import {
   addConnection,
@@ -80,9 +81,16 @@ export async function removeScim(ctx: Ctx, { id }: { id: string }) {
   return cutOff(ctx, { id })
 }
 
-/** Makes a token, known here only once; those before it end, the latest of them after some hours. Throws not-found. */
+/**
+ * Makes a token, known here only once; those before it end, the latest of them after some hours. Whoever has the token acts
+ * as far as an owner approved, so it takes one where that reaches roles or people who have one. Throws not-found and
+ * not-permitted.
+ */
 export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>) {
   const connection = await there(ctx, uid)
+  const { roles, touchesRank } = connection.reach
+  if ((touchesRank || roles.length > 0) && !askerOf(ctx).holds?.includes('directories.grant'))
+    throw problem('not-permitted', 'Only an owner makes a token that may give roles or change people of rank')
   const now = ctx.clock.now()
   const secret = newKeySecret()
   const id = newId()

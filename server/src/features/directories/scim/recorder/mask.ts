@@ -10,7 +10,12 @@ export function masked(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
       key,
-      secret.test(key) || (namesSecret && key.toLowerCase() === 'value') ? hidden : masked(one),
+      secret.test(key) || (namesSecret && key.toLowerCase() === 'value')
+        ? hidden
+        : // A path may hold a filter, and that the secret itself
+          namesSecret && one === path
+          ? path.replaceAll(/"(?:[^"\\\\]|\\\\.)*"?/g, '"…"')
+          : masked(one),
     ]),
   )
 }

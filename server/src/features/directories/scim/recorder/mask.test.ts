@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { masked, maskedUrl } from './mask.ts'
+
+const urn = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
+const ways: object[] = [
+  { [urn]: { cardPin: '4711', cardId: '4711' } },
+  { [`${urn}:cardPin`]: '4711' },
+  { Operations: [{ op: 'add', path: `${urn}:cardPin`, value: '4711' }] },
+  { Operations: [{ op: 'add', Path: `${urn}:cardId`, Value: [{ value: '4711' }] }] },
+  { Operations: [{ op: 'add', value: { [urn]: { cardPin: '4711' } } }] },
+  { Operations: [{ op: 'remove', path: `${urn}[cardPin eq "4711"]` }] },
+  { Operations: [{ op: 'remove', path: `${urn}[cardPin eq "4711` }] },
+]
+
+test.each(ways)('no secret is kept of %j', body => {
+  expect(JSON.stringify(masked(body))).not.toContain('4711')
+})
+
+test('what is no secret is kept as it came', () => {
+  const body = { Operations: [{ op: 'replace', path: 'emails[type eq "work"].value', value: 'a@b.example' }] }
+  expect(masked(body)).toEqual(body)
+  expect(maskedUrl('/api/scim/v2/Users?filter=userName eq "a"')).toContain('userName')
+  expect(maskedUrl('/api/scim/v2/Users?filter=urn:x:User:cardPin eq "4711"')).not.toContain('4711')
+})
