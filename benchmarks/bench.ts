@@ -7,6 +7,7 @@ import { cardImporting } from './scenarios/card-import.ts'
 import { bundle } from './scenarios/bundle.ts'
 import { crowds } from './scenarios/lists/crowds.ts'
 import { devices } from './scenarios/lists/devices.ts'
+import { entraSync } from './scenarios/entra.ts'
 import { footprint } from './scenarios/footprint.ts'
 import { crowd } from './scenarios/overload/crowd.ts'
 import { soak } from './scenarios/overload/soak.ts'
@@ -40,6 +41,7 @@ const scenarios = {
   'card-import': cardImporting,
   keys,
   devices,
+  entra: entraSync,
   bulk,
   policies,
   replay,

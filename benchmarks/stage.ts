@@ -41,6 +41,7 @@ export async function setStage(): Promise<Stage> {
     PROCESSES: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '1000',
+    PRIVATE_TARGETS: 'true',
     MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
   }
   const admin = (...words: string[]) => run(env, words)

@@ -3,6 +3,13 @@ import type { Screen } from './shell/screen.ts'
 /** Screens of directories and of workflows. */
 export const directories: readonly Screen[] = [
   {
+    path: '/dashboard/sync/azureAD',
+    spec: 'dashboard.sync-azure',
+    load: () => import('./features/directories/entra/AzurePage.tsx'),
+    may: 'directories.write',
+    crumb: 'Import from Entra ID',
+  },
+  {
     path: '/dashboard/scim',
     spec: 'scim',
     load: () => import('./features/directories/scim/ScimPage.tsx'),

@@ -18,6 +18,8 @@ import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import oidcProviders from './features/connect/identity-providers/oidc.routes.ts'
 import samlProviders from './features/connect/identity-providers/saml.routes.ts'
 import connections from './features/directories/connections/connections.routes.ts'
+import entra from './features/directories/entra/entra.routes.ts'
+import okta from './features/directories/okta/okta.routes.ts'
 import ldap from './features/directories/ldap/ldap.routes.ts'
 import scim from './features/directories/scim/scim.routes.ts'
 import syncs from './features/directories/syncs/syncs.routes.ts'
@@ -107,6 +109,8 @@ export const features: readonly Bound[] = [
   samlProviders,
   why,
   connections,
+  entra,
+  okta,
   scim,
   syncs,
   users,

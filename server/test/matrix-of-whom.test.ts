@@ -205,6 +205,8 @@ const aboutNobody: Record<string, string> = {
   policies: ofCompany,
   'named-lists': ofCompany,
   connections: ofCompany,
+  entra: `${ofCompany}; people whom an import names are judged row by row where it is applied`,
+  okta: ofCompany,
   ldap: ofCompany,
   scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
   syncs: 'acts by what the owner who approved the directory holds, which its room judges at each row',

@@ -164,6 +164,16 @@ const catalogue = {
     constraint: 'directory_runs_one',
   },
   'source-failed': { status: 409, says: 'The directory could not be read' },
+  'cloud-refuses': { status: 409, says: 'The directory refuses to answer' },
+  'cloud-away': { status: 503, says: 'The directory does not answer at the moment. Try again later' },
+  'consent-stale': {
+    status: 409,
+    says: 'This way back from Microsoft is too old, or was begun in another session. Ask for the consent again',
+  },
+  'consent-elsewhere': {
+    status: 409,
+    says: 'Somebody consented for another directory than that of the API application. Sign in there as its administrator',
+  },
   'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
   'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },
   'unit-name-taken': {

@@ -46,6 +46,7 @@ import { ldapLog } from '../directories/ldap.log.ts'
 import { syncsLog } from '../directories/syncs.log.ts'
 import { onBehalfLog } from '../directories/on-behalf.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
+import { entraLog } from '../directories/entra.log.ts'
 import { scimLog } from '../directories/scim.log.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.log.ts'
 import { workflowsLog } from '../automation/workflows.log.ts'
@@ -103,6 +104,7 @@ const all = {
   ...workspacesLog,
   ...runsLog,
   ...connectionsLog,
+  ...entraLog,
   ...ldapLog,
   ...scimLog,
   ...syncsLog,

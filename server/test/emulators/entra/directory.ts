@@ -14,6 +14,9 @@ export interface Kept {
   removed?: true
   /** Direct members, of groups and units. */
   readonly members: Set<string>
+  /** Who came and who went, each with the number of that change. */
+  readonly came: Map<string, number>
+  readonly went: Map<string, number>
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -31,7 +34,10 @@ export class EntraDirectory {
     return this.#changes
   }
   #add(type: Kept['type'], thing: Thing, members: Iterable<string> = []): string {
-    this.#all.set(thing.id, { type, thing, changed: ++this.#changes, members: new Set(members) })
+    const changed = ++this.#changes
+    const all = new Set(members)
+    const came = new Map([...all].map(member => [member, changed]))
+    this.#all.set(thing.id, { type, thing, changed, members: all, came, went: new Map() })
     return thing.id
   }
   /** Somebody new, with what is not said made up from the name before the @. */
@@ -90,14 +96,21 @@ export class EntraDirectory {
     if (!one) throw new Error(`there is no ${id}`)
     one.removed = true
     one.changed = ++this.#changes
-    for (const other of this.#all.values()) other.members.delete(id)
+    for (const other of this.#all.values()) if (other.members.has(id)) this.#move(other, id, false)
   }
   setMembers(id: string, members: Iterable<string>): void {
     const one = this.#all.get(id)
     if (!one) throw new Error(`there is no ${id}`)
-    one.members.clear()
-    for (const member of members) one.members.add(member)
+    const now = new Set(members)
+    for (const member of one.members) if (!now.has(member)) this.#move(one, member, false)
+    for (const member of now) if (!one.members.has(member)) this.#move(one, member, true)
+  }
+  #move(one: Kept, member: string, comes: boolean): void {
     one.changed = ++this.#changes
+    if (comes) one.members.add(member)
+    else one.members.delete(member)
+    one[comes ? 'came' : 'went'].set(member, one.changed)
+    one[comes ? 'went' : 'came'].delete(member)
   }
   /** All of a type that are there. */
   ofType(type: Kept['type']): Kept[] {
@@ -119,6 +132,13 @@ export class EntraDirectory {
       open.push(...(this.#all.get(next)?.members ?? []))
     }
     return [...seen].flatMap(one => this.#all.get(one) ?? [])
+  }
+  /** Groups that hold it, by themselves or by groups in them. */
+  holders(id: string): Kept[] {
+    return this.ofType('group').filter(one => this.transitive(one.thing.id).some(member => member.thing.id === id))
+  }
+  type(id: string): Kept['type'] | undefined {
+    return this.#all.get(id)?.type
   }
   direct(id: string): Kept[] {
     return [...(this.#all.get(id)?.members ?? [])].flatMap(one => this.#all.get(one) ?? [])

@@ -1,7 +1,8 @@
-// learn.microsoft.com/graph/api/group-list, group-list-transitivemembers, administrativeunit-list-members,
+// learn.microsoft.com/graph/api/group-list, group-list-transitivemembers, group-list-transitivememberof, group-delta, administrativeunit-list-members,
 // directory-list-administrativeunits (api-reference/v1.0/api of microsoftgraph/microsoft-graph-docs-contrib)
 import type { Asked, EntraEmulator, Mount } from './mounting.ts'
 import type { Kept } from './directory.ts'
+import { delta } from './delta.ts'
 import { filterOf, only, selected } from './odata.ts'
 import { badRequest, notFound } from './refusal.ts'
 import { userProperties } from './users.ts'
@@ -38,13 +39,22 @@ export const groups: Mount = (on, emulator) => {
     const rows = directory.ofType('group').filter(({ thing }) => wanted(thing))
     return emulator.page('/v1.0/groups', query, rows.map(one => one.thing).map(selected(query, groupProperties)))
   })
+  on('GET', '/v1.0/groups/delta', { any: readers }, ({ query, headers }) =>
+    delta(emulator, { type: 'group', path: '/v1.0/groups/delta', known: groupProperties }, query, headers['prefer']),
+  )
+  const memberOf = '/v1.0/groups/:id/transitiveMemberOf/microsoft.graph.group'
+  on('GET', memberOf, { any: readers }, asked => {
+    const id = asked.params['id'] ?? ''
+    if (!directory.find('group', id)) throw notFound(id)
+    return members(emulator, asked, memberOf, directory.holders(id))
+  })
   on('GET', '/v1.0/groups/:id', { any: readers }, ({ params, query }) => {
     only(query, '$select')
     const one = directory.find('group', params['id'] ?? '')
     if (!one) throw notFound(params['id'] ?? '')
     return selected(query, groupProperties)(one.thing)
   })
-  for (const cast of ['', '/microsoft.graph.user']) {
+  for (const cast of ['', '/microsoft.graph.user', '/microsoft.graph.group']) {
     const transitive = `/v1.0/groups/:id/transitiveMembers${cast}`
     on('GET', transitive, { any: readers }, asked => {
       const id = asked.params['id'] ?? ''

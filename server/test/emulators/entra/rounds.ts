@@ -3,8 +3,8 @@ import type { Kept } from './directory.ts'
 /** What a round of a delta query tells stays the same while its pages are asked for. */
 export class Rounds {
   readonly #open = new Map<string, Kept[]>()
-  of(since: number, until: number, read: () => Kept[]): Kept[] {
-    const key = `${String(since)} ${String(until)}`
+  of(type: string, since: number, until: number, read: () => Kept[]): Kept[] {
+    const key = `${type} ${String(since)} ${String(until)}`
     const open = this.#open.get(key)
     if (open) return open
     if (this.#open.size >= 4) this.#open.clear()

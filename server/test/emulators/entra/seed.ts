@@ -1,5 +1,5 @@
 import { sampleDepartments, samplePeople } from '../people.ts'
-import type { EntraEmulator } from './entra.ts'
+import type { EntraEmulator } from './mounting.ts'
 
 export const seededClient = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
 export const seededSecret = 'emulated-secret'

@@ -50,6 +50,12 @@ export class OktaDirectory {
     this.groups.set(id, { id, type, lastUpdated: new Date().toISOString(), profile, members: new Set(members) })
     return id
   }
+  change(id: string, to: Partial<Pick<OktaUser, 'status' | 'profile' | 'lastUpdated'>>): void {
+    const one = this.users.get(id)
+    if (!one) throw new Error(`there is no ${id}`)
+    this.users.set(id, { ...one, lastUpdated: new Date().toISOString(), ...to })
+    this.#sorted = undefined
+  }
   remove(id: string): void {
     this.users.delete(id)
     for (const group of this.groups.values()) group.members.delete(id)

@@ -1,5 +1,5 @@
 import { sampleDepartments, samplePeople } from '../people.ts'
-import type { OktaEmulator } from './okta.ts'
+import type { OktaEmulator } from './mounting.ts'
 
 export const seededToken = 'emulated-token'
 

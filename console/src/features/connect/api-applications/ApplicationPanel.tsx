@@ -56,8 +56,8 @@ function Inputs({ of, close }: PanelProps) {
             placeholder="https://example.okta.com"
           />
           <Password name="secret" label={t('API token')} autoComplete="off" help={kept} />
-          <Text name="clientId" label={t('Client ID, in place of an API token')} autoComplete="off" />
-          <Text name="privateKey" label={t('Private key of the client (PEM or JWK)')} lines={4} autoComplete="off" />
+          <Text name="clientId" label={t('Client ID (with a private key)')} autoComplete="off" />
+          <Text name="privateKey" label={t('Private key (PEM or JWK)')} lines={4} autoComplete="off" />
         </>
       ) : (
         <>

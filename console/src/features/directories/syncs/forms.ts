@@ -13,5 +13,7 @@ export const lazyForm = (load: () => Promise<{ default: ComponentType<ConnectFor
 
 /** One line for each kind: `{ kind: connectionKinds.ldap, Form: lazyForm(() => import('../ldap/LdapForm.tsx')) }`. */
 export const connectForms: readonly ConnectForm[] = [
+  { kind: connectionKinds.entra, Form: lazyForm(() => import('../entra/EntraForm.tsx')) },
+  { kind: connectionKinds.okta, Form: lazyForm(() => import('../okta/OktaForm.tsx')) },
   { kind: connectionKinds.ldap, Form: lazyForm(() => import('../ldap/LdapForm.tsx')) },
 ]

@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { decodeJwt, SignJWT } from 'jose'
 import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
 import type { Access } from './api-applications.access.ts'
@@ -88,5 +88,15 @@ export async function tokenOfEntra(
     lasts: 0,
     reason: `Entra ID answered ${String(status)}${why === '' ? '' : `: ${why}`}`,
     again: status === 429 || status >= 500,
+  }
+}
+
+/** The application permissions that a token names; it came from where it is meant for, so that it is only read. */
+export function rolesOf(token: string): Set<string> {
+  try {
+    const { roles } = decodeJwt(token)
+    return new Set(Array.isArray(roles) ? roles.filter(role => typeof role === 'string') : [])
+  } catch {
+    return new Set()
   }
 }

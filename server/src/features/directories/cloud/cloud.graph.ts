@@ -28,6 +28,8 @@ export interface Graph {
   walk(path: string, how?: How): AsyncIterable<GraphPage>
   /** Many calls in few, each with its own answer, in the order of the requests. */
   batch(requests: readonly BatchRequest[], how?: How): Promise<readonly BatchAnswer[]>
+  /** The token that is asked with, whose claims say what it may; it goes nowhere else. A new one on demand. */
+  token(fresh?: boolean): Promise<string>
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
@@ -84,6 +86,7 @@ export function graphWith(world: Pick<World, 'config' | 'clock'>, access: Access
       }
     },
     batch: (requests, how) => batch(graph.post, requests, how),
+    token: async fresh => (fresh ? token(await token()) : token()),
   }
   return graph
 }

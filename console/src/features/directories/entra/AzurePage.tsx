@@ -1,0 +1,92 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { entra } from '@claviger/contract/directories/entra'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './entra.module.css'
+import { RunStep } from './RunStep.tsx'
+import { cameBack, TenantStep } from './TenantStep.tsx'
+import { useImport } from './useImport.ts'
+import { type Whom, WhomStep } from './WhomStep.tsx'
+
+/** Nothing is applied before an owner has agreed to it: owners do so here, others are told whom to ask. */
+function Approval({ id }: { id: string }) {
+  const { can } = useSession()
+  const approve = useWrite(connections.approve)
+  return (
+    <Notice level="warning">
+      <p>{t('An owner has to approve first that people come from there. The directory gives no roles by that.')}</p>
+      {can('directories.grant') && (
+        <Button
+          variant="default"
+          loading={approve.isPending}
+          onClick={() => approve.mutate({ id, roles: [], touchesRank: false, privateHosts: [] })}
+        >
+          {t('Approve')}
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
+/** An import from Entra ID: a tenant, whom, what it would do, and then it does so. Microsoft's consent leads back to here. */
+export default function AzurePage() {
+  const [back] = useState(() => cameBack(window.location.search))
+  const [application, choose] = useState('')
+  const [whom, setWhom] = useState<Whom>({ by: 'all', chosen: [], mode: 2 })
+  const tenants = useRead(entra.tenants, {})
+  const tenant = tenants.data?.items.find(one => one.application === application)
+  const { run, busy, preview, begin, forget, connection } = useImport(tenant, whom)
+  const set = (to: Whom) => {
+    setWhom(to)
+    forget()
+  }
+  const only = tenants.data?.items.length === 1 ? tenants.data.items[0]?.application : undefined
+  useEffect(() => {
+    if (application === '' && only !== undefined && back === null) choose(only)
+  }, [application, only, back])
+  useEffect(() => {
+    // What Microsoft sent is read once; a reload is no second return
+    if (back !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [back])
+  const ready = tenant !== undefined && (whom.by === 'all' || whom.chosen.length > 0)
+  return (
+    <>
+      <PageHead
+        title={t('Import from Entra ID')}
+        under={t('Nothing changes before you have seen what would.')}
+        actions={
+          <Button variant="default" component={Link} to="/dashboard/sync">
+            {t('All directories')}
+          </Button>
+        }
+      />
+      <div className={classes.steps}>
+        <TenantStep
+          application={application}
+          back={back}
+          choose={to => {
+            choose(to)
+            forget()
+          }}
+        />
+        {tenant && <WhomStep application={application} whom={whom} set={set} />}
+        {connection?.reach.approvedBy === null && <Approval id={connection.id} />}
+        {tenant && run === null && (
+          <div className={classes.foot}>
+            <Button disabled={!ready} loading={busy} onClick={preview}>
+              {t('Show what would change')}
+            </Button>
+          </div>
+        )}
+        {run && <RunStep key={run.id} id={run.id} begin={begin} busy={busy} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
+import { apiApplications } from '@claviger/contract/connect/api-applications'
+import { Select } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { modes, schedules } from './words.ts'
+
+/** Name and credentials of a directory in a cloud. */
+export function WhereFields({ type }: { type: ApiApplicationType }) {
+  const found = useRead(apiApplications.ofType, { type })
+  const options = (found.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
+      <Choice
+        name="application"
+        label={t('API application')}
+        options={options}
+        help={
+          <Trans
+            id="It holds the credentials. <0>Add one</0> first, if there is none yet."
+            components={[<Link key="0" to="/dashboard/api/applications" />]}
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** What a run does, and when one begins by itself. */
+export function WhenFields() {
+  const { fields } = useFormState()
+  const minutes = fields.values['everyMinutes'] as number | null | undefined
+  const mode = fields.values['mode'] as number | undefined
+  return (
+    <>
+      <Select
+        size="sm"
+        label={t('What a run does')}
+        data={modes()}
+        value={String(mode ?? 2)}
+        allowDeselect={false}
+        onChange={value => fields.set('mode', Number(value))}
+      />
+      <Select
+        size="sm"
+        label={t('Runs by itself')}
+        data={schedules()}
+        value={minutes ? String(minutes) : ''}
+        allowDeselect={false}
+        onChange={value => fields.set('everyMinutes', value ? Number(value) : null)}
+      />
+    </>
+  )
+}

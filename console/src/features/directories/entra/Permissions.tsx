@@ -1,0 +1,30 @@
+import type { EntraChecked } from '@claviger/contract/directories/entra'
+import { t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './entra.module.css'
+import { purposeOf } from './words.ts'
+
+/** What Entra ID answered to a look at the credentials: each permission, given or missing, and what it is for. */
+export function Permissions({ of }: { of: EntraChecked }) {
+  return (
+    <>
+      <Notice level={of.ok ? 'info' : 'warning'}>
+        {of.ok ? t('The credentials are good, and an import has all that it needs.') : of.reason}
+      </Notice>
+      <ul className={classes.permissions} aria-label={t('Permissions')}>
+        {of.permissions.map(({ name, given, needed }) => (
+          <li key={name}>
+            <span>
+              <code className="cv-mono">{name}</code>
+              <small>{purposeOf(name)}</small>
+            </span>
+            <Tag tone={given ? 'ok' : needed ? 'bad' : 'mute'}>
+              {given ? t('Given') : needed ? t('Missing') : t('Not given')}
+            </Tag>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

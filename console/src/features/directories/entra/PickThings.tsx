@@ -1,0 +1,72 @@
+import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+
+/** Something of a directory, with the name that it has there. */
+export interface Named {
+  id: string
+  name: string
+}
+
+/** What the directory found, as `useRead` has it. */
+interface Found {
+  data: { items: readonly Named[] } | undefined
+  isFetching: boolean
+  error: { message: string } | null
+}
+
+/** What a directory is asked: all, or what begins so. */
+export const askedOf = (application: string, search: string) => ({ application, ...(search !== '' && { search }) })
+
+/** Several things of a directory, found there by typing. */
+export function PickThings({
+  label,
+  help,
+  error,
+  value,
+  change,
+  found,
+  ask,
+}: {
+  label: string
+  help?: string
+  error?: string | undefined
+  value: readonly Named[]
+  change: (chosen: Named[]) => void
+  found: Found
+  /** Asks the directory for what begins so. */
+  ask: (search: string) => void
+}) {
+  const [typed, type] = useState('')
+  const later = useDebouncedCallback(ask, 300)
+  const all = [...value, ...(found.data?.items ?? []).filter(one => !value.some(({ id }) => id === one.id))]
+  return (
+    <MultiSelect
+      size="sm"
+      searchable
+      openOnFocus={false}
+      label={label}
+      description={help}
+      error={error ?? found.error?.message}
+      value={value.map(one => one.id)}
+      data={all.map(one => ({ value: one.id, label: one.name === '' ? one.id : one.name }))}
+      // The directory has searched already
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={text => {
+        type(text)
+        later(text.trim())
+      }}
+      nothingFoundMessage={found.isFetching ? t('Searching…') : t('No match')}
+      placeholder={value.length > 0 ? '' : t('Search by name…')}
+      onChange={ids => change(all.filter(one => ids.includes(one.id)))}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { entra } from '@claviger/contract/directories/entra'
+import { Select } from '@mantine/core'
+import { IconUser, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
+import classes from './entra.module.css'
+import { askedOf, type Named, PickThings } from './PickThings.tsx'
+import { modes } from './words.ts'
+
+/** Whom an import is to bring, and how. */
+export interface Whom {
+  by: 'all' | 'groups' | 'users'
+  chosen: readonly Named[]
+  mode: number
+}
+
+const ways = [
+  { value: 'all', label: msg('All'), help: msg('Everybody the connection reads'), icon: IconUsers },
+  { value: 'groups', label: msg('Groups'), help: msg('Chosen groups with their people'), icon: IconUsersGroup },
+  { value: 'users', label: msg('People'), help: msg('Chosen people'), icon: IconUser },
+]
+
+/** The second step: all, some groups or some people, and what becomes of those who are here already. */
+export function WhomStep({ application, whom, set }: { application: string; whom: Whom; set: (to: Whom) => void }) {
+  const [search, setSearch] = useState('')
+  const asked = askedOf(application, search)
+  const how = { keepEarlier: true, quiet: true } as const
+  const groups = useRead(entra.groups, asked, { ...how, when: whom.by === 'groups' })
+  const people = useRead(entra.users, asked, { ...how, when: whom.by === 'users' })
+  return (
+    <Card title={t('2. Whom to import')}>
+      <div className={classes.inside}>
+        <OptionCards
+          label={t('Whom to import')}
+          of={ways}
+          value={whom.by}
+          pick={by => set({ ...whom, by: by as Whom['by'], chosen: [] })}
+        />
+        {whom.by !== 'all' && (
+          <PickThings
+            key={whom.by}
+            label={whom.by === 'groups' ? t('Groups') : t('People')}
+            value={whom.chosen}
+            change={chosen => set({ ...whom, chosen })}
+            found={whom.by === 'groups' ? groups : people}
+            ask={setSearch}
+          />
+        )}
+        <Select
+          size="sm"
+          label={t('What the import does')}
+          data={modes()}
+          value={String(whom.mode)}
+          allowDeselect={false}
+          onChange={mode => set({ ...whom, mode: Number(mode) })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { entra } from '@claviger/contract/directories/entra'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { refreshAfter } from '../../../ground/data/query.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import type { Whom } from './WhomStep.tsx'
+
+interface Tenant {
+  application: string
+  name: string
+  connection: string | null
+}
+
+/** The connection of a tenant, which the first import makes. */
+async function connectionOf({ application, name, connection }: Tenant): Promise<string> {
+  if (connection !== null) return connection
+  const settings = { scope: { by: 'all' as const }, guests: false, groups: true }
+  return (await call(entra.create, { name, application, settings })).id
+}
+
+/** Begins an import, or a look at what one would do, and answers the run. */
+async function begin(tenant: Tenant, { by, chosen, mode }: Whom, dry: boolean): Promise<string> {
+  const connection = await connectionOf(tenant)
+  if (by === 'all') return (await call(syncs.begin, { connection, mode, dry })).id
+  const asked = { application: tenant.application, import: chosen.map(one => one.id), mode, dry }
+  const { run } = by === 'groups' ? await call(entra.groups, asked) : await call(entra.users, asked)
+  return run ?? ''
+}
+
+/** An import of a tenant: first what it would do, then it itself. */
+export function useImport(tenant: Tenant | undefined, whom: Whom) {
+  const client = useQueryClient()
+  const [run, setRun] = useState<{ id: string; dry: boolean } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const start = async (dry: boolean) => {
+    if (!tenant) return
+    setBusy(true)
+    try {
+      setRun({ id: await begin(tenant, whom, dry), dry })
+    } catch {
+      // It was shown
+    }
+    refreshAfter(client, entra.create)
+    setBusy(false)
+  }
+  const connection = useRead(
+    connections.get,
+    { id: tenant?.connection ?? '' },
+    { when: typeof tenant?.connection === 'string', quiet: true },
+  )
+  return {
+    run,
+    busy,
+    preview: () => void start(true),
+    begin: () => void start(false),
+    forget: () => setRun(null),
+    /** Undefined until there is one. */
+    connection: connection.data,
+  }
+}

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { id, optionalText, text, whole } from '../ground/fields.ts'
+import { DirectoryConnection } from './connections.ts'
+
+const objectId = z.guid('Enter the id as it stands there')
+const Named = z.object({ id: objectId, name: z.string().check(z.trim(), z.maxLength(256)) })
+
+/** Whom of a tenant a directory tells of. */
+export const EntraScope = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('all') }),
+  z.object({ by: z.literal('groups'), groups: z.array(Named).check(z.minLength(1), z.maxLength(50)) }),
+  z.object({ by: z.literal('unit'), unit: Named }),
+])
+export type EntraScope = z.output<typeof EntraScope>
+
+/** What is of a directory of Entra ID alone. */
+export const EntraSettings = z.object({
+  scope: EntraScope,
+  /** Guests of the tenant too. */
+  guests: z.boolean(),
+  /** Groups come along with their members: all, or those of the scope. */
+  groups: z.boolean(),
+})
+export type EntraSettings = z.output<typeof EntraSettings>
+
+/** Application permissions, and what each is for. */
+export const entraPermissions = {
+  'User.Read.All': 'Read people',
+  'GroupMember.Read.All': 'Read groups and who is in them',
+  'AdministrativeUnit.Read.All': 'Read administrative units, where one limits whom you import',
+  'Device.Read.All': 'Read devices',
+  'UserAuthMethod-Passkey.ReadWrite.All': 'Register passkeys for people, and take them back',
+  'UserAuthenticationMethod.ReadWrite.All': 'Create Temporary Access Passes',
+} as const
+export type EntraPermission = keyof typeof entraPermissions
+
+const Checked = z.object({
+  application: z.string(),
+  /** The directory, as Entra ID calls it. */
+  tenant: z.string(),
+  ok: z.boolean(),
+  /** In words; null where all that an import needs is given. */
+  reason: z.nullable(z.string()),
+  permissions: z.array(
+    z.object({
+      name: z.enum(Object.keys(entraPermissions) as [EntraPermission]),
+      given: z.boolean(),
+      needed: z.boolean(),
+    }),
+  ),
+})
+export type EntraChecked = z.output<typeof Checked>
+
+const Tenant = z.object({
+  /** The directory, as Entra ID calls it. */
+  id: z.string(),
+  /** The API application by which it is asked. */
+  application: z.string(),
+  name: z.string(),
+  /** The connection by which people come from there; null before the first import. */
+  connection: z.nullable(z.string()),
+})
+
+/** A page of what stands there, or an import of what was chosen among it. */
+const Choosing = z.object({
+  application: id,
+  search: optionalText(100),
+  /** Of the page before. */
+  cursor: optionalText(4000),
+  /** Begins an import of these, instead of listing. */
+  import: z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(500))),
+  mode: z.optional(whole(1, 3)),
+  /** Shows what the import would do, and does nothing. */
+  dry: z.optional(z.boolean()),
+})
+export type EntraChoosing = z.output<typeof Choosing>
+
+const pageOf = <T extends z.core.$ZodType>(row: T) =>
+  z.object({
+    items: z.array(row),
+    cursor: z.nullable(z.string()),
+    /** The run that was begun. */
+    run: z.nullable(z.string()),
+  })
+
+const Settled = {
+  name: text(100, 'Name is required'),
+  application: id,
+  settings: EntraSettings,
+  mode: z.optional(whole(1, 3)),
+  everyMinutes: z.optional(z.nullable(whole(5, 43_200))),
+}
+const asks = ['not-found', 'cloud-refuses', 'cloud-away'] as const
+const own = '/administrator/directories/entra'
+
+export const entra = feature('entra', ['connections', 'syncs'], {
+  tenants: get('/administrator/aad/tenants', {
+    summary: 'Tenants of Entra ID for which there are credentials',
+    spec: 'directory.aad-tenants',
+    input: z.object({}),
+    reply: z.object({ items: z.array(Tenant) }),
+    may: 'directories.read',
+  }),
+  /** R193: the state that Microsoft hands back carries the marker that came in. */
+  connect: get('/administrator/aad/connect', {
+    summary: 'Where an administrator of the tenant agrees to what the application asks for',
+    spec: 'directory.aad-connect',
+    input: z.object({ state: optionalText(100), application: z.optional(id) }),
+    reply: z.object({
+      /** Null where this way is not set up; the reason says what to do. */
+      url: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+    }),
+    may: 'directories.write',
+    fails: ['not-found'],
+  }),
+  check: post('/administrator/aad/check', {
+    summary: 'Ask Entra ID whether the credentials are good, and which permission is given or missing',
+    spec: 'directory.aad-check',
+    input: z.object({
+      application: z.optional(id),
+      /** What came back from Microsoft in place of an application. */
+      state: optionalText(4000),
+      tenant: optionalText(100),
+    }),
+    reply: Checked,
+    may: 'directories.write',
+    fails: ['not-found', 'consent-stale', 'consent-elsewhere'],
+  }),
+  groups: post('/administrator/aad/groups', {
+    summary: 'List groups of a tenant, or import chosen ones with their people',
+    spec: 'directory.aad-groups',
+    input: Choosing,
+    reply: pageOf(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+    may: 'directories.write',
+    fails: [...asks, 'verify-first', 'not-approved', 'sync-runs', 'connection-name-taken', 'connections-full'],
+  }),
+  users: post('/administrator/aad/users', {
+    summary: 'List people of a tenant, or import chosen ones',
+    spec: 'directory.aad-users',
+    input: Choosing,
+    reply: pageOf(z.object({ id: z.string(), name: z.string(), userId: z.string(), active: z.boolean() })),
+    may: 'directories.write',
+    fails: [...asks, 'verify-first', 'not-approved', 'sync-runs', 'connection-name-taken', 'connections-full'],
+  }),
+  create: post(own, {
+    summary: 'Connect a tenant of Entra ID, so that people come from there',
+    input: z.object(Settled),
+    reply: DirectoryConnection,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'connection-name-taken', 'connections-full'],
+  }),
+  get: get(`${own}/{id}`, {
+    summary: 'Whom a directory of Entra ID tells of',
+    input: z.object({ id }),
+    reply: z.object({ application: z.nullable(z.string()), settings: EntraSettings }),
+    may: 'directories.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${own}/{id}`, {
+    summary: 'Change by which application a directory of Entra ID is asked, and whom it tells of',
+    input: z.object({ id, ...Settled, version: z.optional(z.int()) }),
+    reply: DirectoryConnection,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'connection-name-taken', 'changed-meanwhile'],
+  }),
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { transact } from '../../../ground/db/transaction.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import type { Attributes } from '../links/links.mapping.ts'
+import { SourceFailure } from '../syncs/syncs.sources.ts'
+import { CloudFailure } from './cloud.failure.ts'
+
+interface Asks {
+  readonly workspace: string
+  readonly name: string
+  readonly apiApplication: string | null
+}
+
+/** Opens what a run asks with, in a transaction of its own that ends before anything is asked. Throws SourceFailure. */
+export async function openFor<T>(
+  world: World,
+  connection: Asks,
+  open: (ctx: Ctx, apiApplication: string) => Promise<T>,
+): Promise<T> {
+  const { workspace, apiApplication } = connection
+  const gone = new SourceFailure('The API application by which the directory was asked is gone. Choose another', false)
+  if (apiApplication === null) throw gone
+  const actor = { kind: 'operator', name: `Directory ${connection.name}` } as const
+  const request = { id: 'directories', ip: '', userAgent: '' }
+  try {
+    return await transact(world, { actor, request, workspace }, ctx => open(ctx, apiApplication))
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not-found') throw gone
+    throw error
+  }
+}
+
+/** A failure of a cloud as one of the reading, so that nobody seems to have left. */
+export function asSourceFailure(error: unknown): unknown {
+  if (error instanceof CloudFailure) return new SourceFailure(error.message, error.again)
+  if (error instanceof z.core.$ZodError)
+    return new SourceFailure('The directory told of somebody in a way that cannot be understood', true)
+  return error
+}
+
+/** Rows of a reading, whose failures are those of a source. */
+export async function* told<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw asSourceFailure(error)
+  }
+}
+
+/** What a cloud tells of somebody as attributes: texts, lists of texts and truths, those of objects by their own names. */
+export function attributesOf(thing: Readonly<Record<string, unknown>>): Attributes {
+  const attributes: Record<string, string | readonly string[] | boolean> = {}
+  for (const [name, value] of Object.entries(thing)) {
+    if (name.startsWith('@')) continue
+    if (typeof value === 'string' || typeof value === 'boolean') attributes[name] = value
+    else if (typeof value === 'number') attributes[name] = String(value)
+    else if (Array.isArray(value)) attributes[name] = value.filter(one => typeof one === 'string')
+    else if (typeof value === 'object' && value !== null)
+      Object.assign(attributes, attributesOf(value as Record<string, unknown>))
+  }
+  return attributes
+}

@@ -1,0 +1,66 @@
+import type { DirectoryConnection } from '@claviger/contract/directories/connections'
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { addConnection, changeConnection, connectionById, type Connection } from '../connections/connections.ts'
+import { getConnection } from '../connections/connections.calls.ts'
+
+/** What the forms of both clouds say. */
+export interface Settled {
+  name: string
+  application: string
+  settings: object
+  mode?: number | undefined
+  everyMinutes?: number | null | undefined
+}
+export interface CloudKind {
+  readonly kind: 1 | 2
+  readonly type: 'azure' | 'okta'
+  readonly mapping: Mapping
+}
+
+/** A connection of this kind. Throws not-found. */
+export async function connectionOfKind(ctx: Ctx, { kind }: CloudKind, id: string): Promise<Connection> {
+  const found = await connectionById(ctx, id)
+  if (found?.kind !== kind) throw problem('not-found')
+  return found
+}
+
+/** Connects a directory that is asked by an API application. Throws not-found, connection-name-taken and connections-full. */
+export async function connectCloud(ctx: Ctx, of: CloudKind, to: Settled): Promise<DirectoryConnection> {
+  const access = await accessTo(ctx, to.application, of.type)
+  const { id } = await addConnection(ctx, {
+    kind: of.kind,
+    name: to.name,
+    apiApplication: access.id,
+    settings: to.settings,
+    mapping: of.mapping,
+    mode: to.mode as 1 | 2 | 3 | undefined,
+    everyMinutes: to.everyMinutes,
+  })
+  return getConnection(ctx, { id })
+}
+
+/**
+ * Changes whom a directory tells of. What was approved is approved for the directory that the credentials led to; asked by
+ * another application it has to be approved anew. Throws not-found, connection-name-taken and changed-meanwhile.
+ */
+export async function changeCloud(
+  ctx: Ctx,
+  of: CloudKind,
+  { id, version, ...to }: Settled & { id: string; version?: number | undefined },
+): Promise<DirectoryConnection> {
+  const before = await connectionOfKind(ctx, of, id)
+  const access = await accessTo(ctx, to.application, of.type)
+  await changeConnection(ctx, id, {
+    name: to.name,
+    apiApplication: access.id,
+    settings: to.settings,
+    mode: to.mode,
+    everyMinutes: to.everyMinutes,
+    version,
+    reachEnds: access.id !== before.apiApplication,
+  })
+  return getConnection(ctx, { id })
+}

@@ -1,0 +1,84 @@
+import type { EntraChoosing } from '@claviger/contract/directories/entra'
+import * as z from 'zod/mini'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { graphWith } from '../cloud/cloud.graph.ts'
+import { answered } from '../cloud/cloud.problems.ts'
+import { connectCloud } from '../cloud/cloud.settled.ts'
+import { connectionsOf } from '../connections/connections.ts'
+import { beginOne } from '../syncs/syncs.acts.ts'
+import { entraKind } from './entra.ts'
+
+const Page = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.optional(z.string()) })
+const Group = z.object({
+  id: z.string(),
+  displayName: z.nullable(z.optional(z.string())),
+  description: z.nullable(z.optional(z.string())),
+})
+const Person = z.object({
+  id: z.string(),
+  displayName: z.nullable(z.optional(z.string())),
+  userPrincipalName: z.nullable(z.optional(z.string())),
+  accountEnabled: z.nullable(z.optional(z.boolean())),
+})
+const rows = 50
+
+/** A page of a collection, whose names begin with what is searched for; only the mark of the next page is handed out. */
+async function page(ctx: RequestCtx, input: EntraChoosing, path: string, names: readonly string[]) {
+  const access = await ctx.transact(inner => accessTo(inner, input.application, 'azure'))
+  const query = new URLSearchParams({ $top: String(rows) })
+  const begins = input.search?.replaceAll("'", "''")
+  if (begins) query.set('$filter', names.map(name => `startswith(${name},'${begins}')`).join(' or '))
+  if (input.cursor) query.set('$skiptoken', input.cursor)
+  const said = await answered(() => graphWith(ctx, access).get(`${path}&${query.toString()}`))
+  const { value, '@odata.nextLink': next } = Page.parse(said)
+  return { value, cursor: next === undefined ? null : new URL(next).searchParams.get('$skiptoken') }
+}
+
+/** The connection by which people of a tenant come; the first import makes one, without a schedule. */
+async function connectionFor(ctx: Ctx, application: string): Promise<string> {
+  const found = (await connectionsOf(ctx, 1)).find(one => one.apiApplication === application)
+  if (found) return found.id
+  const { name } = await accessTo(ctx, application, 'azure')
+  const settings = { scope: { by: 'all' }, guests: false, groups: true }
+  return (await connectCloud(ctx, entraKind, { name, application, settings })).id
+}
+
+async function begin(
+  ctx: RequestCtx,
+  { application, mode, dry = false }: EntraChoosing,
+  only: { groups?: string[]; users?: string[] },
+) {
+  mustBeFresh(ctx, 'directories.write')
+  const { id } = await ctx.transact(async inner =>
+    beginOne(inner, { connection: await connectionFor(inner, application), mode, dry, ...only }),
+  )
+  return { items: [], cursor: null, run: id }
+}
+
+/** Lists groups of a tenant, or begins an import of chosen ones with their people. Throws not-found, cloud-refuses and cloud-away. */
+export const entraGroups = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing) => {
+  if (input.import) return begin(ctx, input, { groups: input.import.map(id => id.toLowerCase()) })
+  const { value, cursor } = await page(ctx, input, '/groups?$select=id,displayName,description', ['displayName'])
+  const items = value.map(row => {
+    const { id, displayName, description } = Group.parse(row)
+    return { id, name: displayName ?? '', description: description ?? '' }
+  })
+  return { items, cursor, run: null }
+})
+
+const ofPeople = '/users?$select=id,displayName,userPrincipalName,accountEnabled'
+
+/** Lists people of a tenant, or begins an import of chosen ones. Throws not-found, cloud-refuses and cloud-away. */
+export const entraUsers = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing) => {
+  if (input.import) return begin(ctx, input, { users: input.import.map(id => id.toLowerCase()) })
+  const names = ['displayName', 'givenName', 'surname', 'userPrincipalName', 'mail']
+  const { value, cursor } = await page(ctx, input, ofPeople, names)
+  const items = value.map(row => {
+    const { id, displayName, userPrincipalName, accountEnabled } = Person.parse(row)
+    return { id, name: displayName ?? '', userId: userPrincipalName ?? '', active: accountEnabled !== false }
+  })
+  return { items, cursor, run: null }
+})

@@ -1,0 +1,23 @@
+import { type EntraChecked, type EntraPermission, entraPermissions } from '@claviger/contract/directories/entra'
+
+// Wider permissions of Microsoft Graph that hold a narrower one (learn.microsoft.com/graph/permissions-reference)
+const whole = ['Directory.Read.All', 'Directory.ReadWrite.All']
+const wider: Readonly<Record<EntraPermission, readonly string[]>> = {
+  'User.Read.All': ['User.ReadWrite.All', ...whole],
+  'GroupMember.Read.All': ['GroupMember.ReadWrite.All', 'Group.Read.All', 'Group.ReadWrite.All', ...whole],
+  'AdministrativeUnit.Read.All': ['AdministrativeUnit.ReadWrite.All', ...whole],
+  'Device.Read.All': ['Device.ReadWrite.All', ...whole],
+  'UserAuthMethod-Passkey.ReadWrite.All': ['UserAuthenticationMethod.ReadWrite.All'],
+  'UserAuthenticationMethod.ReadWrite.All': [],
+}
+
+/** What an import cannot do without; the others are for single features. */
+const forImport: ReadonlySet<EntraPermission> = new Set(['User.Read.All', 'GroupMember.Read.All'])
+
+/** Each permission that a feature of ours asks for: whether it is given, and whether an import needs it. */
+export const permissionsIn = (roles: ReadonlySet<string>, byUnit: boolean): EntraChecked['permissions'] =>
+  (Object.keys(entraPermissions) as EntraPermission[]).map(name => ({
+    name,
+    given: [name, ...wider[name]].some(one => roles.has(one)),
+    needed: forImport.has(name) || (byUnit && name === 'AdministrativeUnit.Read.All'),
+  }))

@@ -1,0 +1,15 @@
+import { entra } from '@claviger/contract/directories/entra'
+import { bind } from '../../../http/bind.ts'
+import { entraGroups, entraUsers } from './choosing.ts'
+import { checkTenant, connectTenant, createEntra, getEntra, listTenants, updateEntra } from './entra.ts'
+
+export default bind(entra, {
+  tenants: listTenants,
+  connect: connectTenant,
+  check: checkTenant,
+  groups: entraGroups,
+  users: entraUsers,
+  create: createEntra,
+  get: getEntra,
+  update: updateEntra,
+})

@@ -1,0 +1,113 @@
+import { apiApplications } from '@claviger/contract/connect/api-applications'
+import { connections } from '@claviger/contract/directories/connections'
+import { entra as calls } from '@claviger/contract/directories/entra'
+import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
+import { groups } from '@claviger/contract/people/groups'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { guidOf } from '../../../../test/emulators/entra/directory.ts'
+import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
+import { importRoles, seededClient, seededSecret, seedEntra } from '../../../../test/emulators/entra/seed.ts'
+import { house } from '../../../../test/house.ts'
+
+const { as, given } = await house({ PRIVATE_TARGETS: 'true' })
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const entra = await entraEmulator()
+afterAll(() => entra.close())
+seedEntra(entra, 120)
+beforeEach(() => {
+  entra.wrongly = { pageSize: 50 }
+  entra.clients.set(seededClient, { name: 'C', secret: seededSecret, roles: new Set(importRoles) })
+})
+const setUp = await owner()
+const { id: application } = await setUp.tell(apiApplications.create, {
+  name: 'Clinic',
+  type: 'azure',
+  tenantId: entra.tenant,
+  clientId: seededClient,
+  address: entra.address,
+  secret: seededSecret,
+})
+const settings = { scope: { by: 'all' }, guests: false, groups: true } as const
+const { id: connection } = await setUp.tell(calls.create, { name: 'Clinic', application, settings })
+
+async function ended(id: string): Promise<SyncRun> {
+  const me = await owner()
+  for (let tries = 0; tries < 300; tries++) {
+    const now = await me.tell(syncs.get, { id })
+    if (now.finishedAt !== null || now.state === 'braked') return now
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('the run does not end')
+}
+const run = async (more: object = {}) => ended((await (await owner()).tell(syncs.begin, { connection, ...more })).id)
+const inGroup = async (name: string) => {
+  const me = await owner()
+  const found = (await me.tell(groups.list, { search: name })).items.find(one => one.name === name)
+  return found && (await me.tell(users.list, { group: found.id, pageSize: 100 })).total
+}
+
+test('nothing is applied before an owner has approved it, and a look changes nothing', async () => {
+  const me = await owner()
+  const chosen = { application, import: [guidOf('anna.adler@clinic.example')] }
+  expect(await me.ask(calls.users, chosen)).toMatchObject({ status: 409, body: { code: 'not-approved' } })
+  const { run: looked } = await me.tell(calls.users, { ...chosen, dry: true })
+  expect(await ended(looked ?? '')).toMatchObject({ state: 'done', dry: true, counts: { seen: 1, added: 1 } })
+  expect((await me.tell(users.list, { search: 'anna.adler' })).total).toBe(0)
+  await me.tell(connections.approve, { id: connection, roles: [], touchesRank: false, privateHosts: [] })
+})
+
+test('chosen people and groups are imported, and nobody leaves by it', async () => {
+  const me = await owner()
+  const { run: first } = await me.tell(calls.users, { application, import: [guidOf('anna.adler@clinic.example')] })
+  expect(await ended(first ?? '')).toMatchObject({ state: 'done', succeeded: 1, counts: { added: 1, leaving: 0 } })
+  const { run: second } = await me.tell(calls.groups, { application, import: [guidOf('group Surgery')] })
+  expect(await ended(second ?? '')).toMatchObject({ state: 'done', counts: { seen: 20, added: 19, groups: 1 } })
+  expect(await inGroup('Surgery')).toBe(20)
+  expect(await inGroup('Radiology')).toBeUndefined()
+})
+
+test('everybody; then only what changed is asked for, and who left is suspended', async () => {
+  const first = await run()
+  expect(first).toMatchObject({ state: 'done', whole: true, counts: { seen: 120, added: 98 } })
+  expect(await inGroup('All clinical staff')).toBe(78)
+  const me = await owner()
+  // Two accounts were disabled from the beginning; nobody is added to be suspended
+  expect((await me.tell(users.list, { search: 'clinic.example' })).total).toBe(118)
+  entra.directory.change(guidOf('ben.adler@clinic.example'), { surname: 'Married' })
+  entra.directory.remove(guidOf('clara.adler@clinic.example'))
+  entra.directory.change(guidOf('david.adler@clinic.example'), { accountEnabled: false })
+  entra.directory.setMembers(guidOf('group Radiology'), [guidOf('anna.adler@clinic.example')])
+  entra.asked.length = 0
+  const second = await run()
+  expect(second).toMatchObject({
+    state: 'done',
+    whole: false,
+    counts: { seen: 2, changed: 1, suspended: 1, leaving: 1 },
+  })
+  expect(entra.asked.filter(one => one === 'GET /v1.0/users/delta')).toHaveLength(1)
+  expect((await me.tell(users.list, { search: 'ben.adler' })).items[0]?.lastName).toBe('Married')
+  for (const search of ['clara.adler', 'david.adler'])
+    expect((await me.tell(users.list, { search })).items[0]?.status).toBe(userStatus.suspended)
+  expect(await inGroup('Radiology')).toBe(1)
+})
+
+test('a token that ends in the middle is fetched anew; an hour of 503, or a right that is taken, changes nothing', async () => {
+  entra.wrongly = { pageSize: 50, throttleEvery: 5, retryAfter: 0 }
+  entra.endTokens()
+  expect(await run({ dry: true })).toMatchObject({ state: 'done', counts: { leaving: 0 } })
+  entra.clients.get(seededClient)?.roles.delete('User.Read.All')
+  entra.endTokens()
+  entra.wrongly = {}
+  const refused = await run()
+  expect(refused).toMatchObject({ state: 'failed', counts: { leaving: 0 } })
+  expect(refused.reason).toContain('Insufficient privileges')
+})
+
+test('what was approved is approved for the tenant of then', async () => {
+  const me = await owner()
+  const { name } = await me.tell(apiApplications.get, { id: application })
+  const elsewhere = { tenantId: '00000000-0000-4000-8000-000000000001', clientId: seededClient, secret: 'theirs' }
+  await me.tell(apiApplications.update, { id: application, name, address: entra.address, ...elsewhere })
+  expect(await me.ask(syncs.begin, { connection })).toMatchObject({ status: 409, body: { code: 'not-approved' } })
+})

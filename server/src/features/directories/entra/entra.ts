@@ -1,0 +1,105 @@
+import type { entra, EntraChecked } from '@claviger/contract/directories/entra'
+import { EntraSettings } from '@claviger/contract/directories/entra'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { type Access, accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { listApplications } from '../../connect/api-applications/api-applications.ts'
+import { graphOrigin, rolesOf } from '../../connect/api-applications/api-applications.entra.ts'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+import { graphWith } from '../cloud/cloud.graph.ts'
+import { changeCloud, type CloudKind, connectCloud, connectionOfKind } from '../cloud/cloud.settled.ts'
+import { connectionsOf } from '../connections/connections.ts'
+import { permissionsIn } from './entra.permissions.ts'
+import { entraSource } from './entra.source.ts'
+import { readState, writeState } from './state.ts'
+
+type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
+
+/** Entra ID among the clouds. */
+export const entraKind: CloudKind = { kind: 1, type: 'azure', mapping: entraSource.defaultMapping }
+
+/** Tenants that can be asked, each by an API application, with the connection by which its people come. */
+export async function listTenants(ctx: Ctx) {
+  const { items } = await listApplications(ctx, { type: 'azure' })
+  const connections = await connectionsOf(ctx, 1)
+  return {
+    items: items.map(({ id, name, tenantId }) => ({
+      id: tenantId ?? '',
+      application: id,
+      name,
+      connection: connections.find(one => one.apiApplication === id)?.id ?? null,
+    })),
+  }
+}
+
+/** Where an administrator of the tenant consents; the way back leads to our screen. Throws not-found. */
+export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect'>) {
+  if (application === undefined)
+    return {
+      url: null,
+      reason:
+        'There is no application of its own here that tenants could consent to. Register one in your tenant and add it as API application',
+    }
+  const access = await accessTo(ctx, application, 'azure')
+  const global =
+    graphOrigin(access) === new URL(access.address).origin ? 'https://graph.microsoft.com' : graphOrigin(access)
+  const url = new URL(`/${access.tenant}/v2.0/adminconsent`, access.address)
+  url.search = new URLSearchParams({
+    client_id: access.client,
+    scope: `${global}/.default`,
+    redirect_uri: `${ctx.config.publicUrl}/dashboard/sync/azureAD`,
+    state: writeState(ctx, access.id),
+  }).toString()
+  return { url: url.href, reason: null }
+}
+
+async function whichOf(ctx: Ctx, { application, state, tenant }: InputFor<'check'>): Promise<Access> {
+  const id = state ? readState(ctx, state) : application
+  if (id === undefined) throw problem('not-found')
+  const access = await accessTo(ctx, id, 'azure')
+  if (state && tenant?.toLowerCase() !== access.tenant.toLowerCase()) throw problem('consent-elsewhere')
+  if (state)
+    await record(ctx, {
+      action: 'entra.consented',
+      object: { type: 'api-application', id: access.id, name: access.name },
+    })
+  return access
+}
+
+/**
+ * Asks for a token and says of each permission whether it is given; after a consent of that which came back. Throws
+ * not-found, consent-stale and consent-elsewhere.
+ */
+export const checkTenant = withoutTransaction(
+  async (ctx: RequestCtx, input: InputFor<'check'>): Promise<EntraChecked> => {
+    const access = await ctx.transact(inner => whichOf(inner, input))
+    const is = { application: access.id, tenant: access.tenant }
+    try {
+      const graph = graphWith(ctx, access)
+      // What was granted a moment ago stands in the next token only
+      const permissions = permissionsIn(rolesOf(await graph.token(true)), false)
+      const missing = permissions.filter(one => one.needed && !one.given).map(one => one.name)
+      if (missing.length > 0) return { ...is, ok: false, reason: `Not granted: ${missing.join(', ')}`, permissions }
+      await graph.get('/users?$select=id&$top=1')
+      return { ...is, ok: true, reason: null, permissions }
+    } catch (error) {
+      if (!(error instanceof CloudFailure)) throw error
+      return { ...is, ok: false, reason: error.message, permissions: permissionsIn(new Set(), false) }
+    }
+  },
+)
+
+/** Connects a tenant. Throws not-found, connection-name-taken and connections-full. */
+export const createEntra = (ctx: Ctx, input: InputFor<'create'>) => connectCloud(ctx, entraKind, input)
+
+/** Changes whom a tenant tells of. Throws what changeCloud throws. */
+export const updateEntra = (ctx: Ctx, input: InputFor<'update'>) => changeCloud(ctx, entraKind, input)
+
+/** What is of a directory of Entra ID alone. Throws not-found. */
+export async function getEntra(ctx: Ctx, { id }: { id: string }) {
+  const { apiApplication, settings } = await connectionOfKind(ctx, entraKind, id)
+  return { application: apiApplication, settings: EntraSettings.parse(settings) }
+}

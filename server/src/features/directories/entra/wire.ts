@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import type { SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
+import { attributesOf } from '../cloud/cloud.reading.ts'
+
+/** What is asked of people there. */
+export const selected = [
+  'id',
+  'userPrincipalName',
+  'mail',
+  'givenName',
+  'surname',
+  'displayName',
+  'accountEnabled',
+  'userType',
+  'employeeId',
+  'mobilePhone',
+  'businessPhones',
+  'preferredLanguage',
+  'department',
+  'jobTitle',
+  'companyName',
+  'officeLocation',
+  'onPremisesImmutableId',
+  'onPremisesSamAccountName',
+  'onPremisesExtensionAttributes',
+].join(',')
+
+const Person = z.looseObject({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  accountEnabled: z.optional(z.nullable(z.boolean())),
+  userType: z.optional(z.nullable(z.string())),
+  '@removed': z.optional(z.unknown()),
+})
+export type EntraPerson = z.output<typeof Person>
+const Group = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  displayName: z.nullable(z.optional(z.string())),
+  description: z.nullable(z.optional(z.string())),
+})
+
+/** A person as Graph tells of them. Throws where it is none. */
+export const entraPerson = (row: unknown): EntraPerson => Person.parse(row)
+
+/** The same for a run. */
+export const sourcePerson = (person: EntraPerson): SourcePerson => ({
+  anchor: person.id.toLowerCase(),
+  active: person.accountEnabled !== false,
+  attributes: attributesOf(person),
+})
+
+/** A group as Graph tells of it, for a run. Throws where it is none. */
+export function sourceGroup(row: unknown): SourceGroup {
+  const { id, displayName, description } = Group.parse(row)
+  return { anchor: id.toLowerCase(), name: displayName ?? '', description: description ?? '' }
+}

@@ -1,0 +1,113 @@
+import type { OktaSettings } from '@claviger/contract/directories/okta'
+import * as z from 'zod/mini'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+import type { Okta } from '../cloud/cloud.okta.ts'
+import { attributesOf, told } from '../cloud/cloud.reading.ts'
+import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
+
+const Person = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  status: z.string(),
+  lastUpdated: z.optional(z.string()),
+  profile: z.record(z.string(), z.unknown()),
+})
+type Person = z.output<typeof Person>
+const Group = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  profile: z.object({ name: z.string(), description: z.nullable(z.optional(z.string())) }),
+})
+/** Where the next reading of changes begins, and of which organization. */
+const Cursor = z.object({ organization: z.string(), after: z.iso.datetime() })
+
+type Page = { people: readonly SourcePerson[]; gone: readonly string[] }
+type Groups = { groups: readonly SourceGroup[]; gone: readonly string[] }
+const at = (id: string) => encodeURIComponent(id)
+/** Their index lags behind; what changed so long before the newest change is asked for once more. */
+const overlap = 10 * 60_000
+
+/** A person as Okta tells of them, for a run. Throws where it is none. */
+export const oktaPerson = (row: unknown): SourcePerson => personOf(Person.parse(row))
+const personOf = ({ id, status, profile }: Person): SourcePerson => ({
+  anchor: id,
+  active: status !== 'SUSPENDED' && status !== 'DEPROVISIONED',
+  attributes: { ...attributesOf(profile), id, status },
+})
+
+/** A group as Okta tells of it, for a run. Throws where it is none. */
+export function oktaGroup(row: unknown): SourceGroup {
+  const { id, profile } = Group.parse(row)
+  return { anchor: id, name: profile.name, description: profile.description ?? '' }
+}
+
+/** One pass over an organization: all of it, what changed since, or the people of some groups. */
+export function readOkta(okta: Okta, organization: string, settings: OktaSettings, ask: ReadAsk): Reading {
+  const how = { signal: ask.signal }
+  const scope = settings.scope.map(one => one.id)
+  const before = Cursor.safeParse(ask.cursor)
+  const whole = scope.length === 0 && ask.only === undefined
+  const since = whole && before.success && before.data.organization === organization ? before.data.after : undefined
+  let newest = before.success ? before.data.after : ''
+  let ended = false
+
+  const page = (rows: readonly unknown[]): Page => {
+    const people = rows.map(row => Person.parse(row))
+    for (const { lastUpdated = '' } of people) if (lastUpdated > newest) newest = lastUpdated
+    const stays = ({ status }: Person) => status !== 'DEPROVISIONED'
+    return {
+      people: people.filter(stays).map(personOf),
+      gone: since === undefined ? [] : people.filter(one => !stays(one)).map(one => one.id),
+    }
+  }
+  async function* all(): AsyncIterable<Page> {
+    const changed = since === undefined ? '' : `&search=${encodeURIComponent(`lastUpdated gt "${since}"`)}`
+    for await (const rows of okta.pages(`/users?limit=200${changed}`, how)) yield page(rows)
+    ended = true
+  }
+  async function* ofGroups(ids: readonly string[]): AsyncIterable<Page> {
+    const seen = new Set<string>()
+    for (const id of ids)
+      for await (const rows of okta.pages(`/groups/${at(id)}/users?limit=1000`, how)) {
+        const { people } = page(rows)
+        const fresh = people.filter(one => !seen.has(one.anchor))
+        for (const one of fresh) seen.add(one.anchor)
+        yield { people: fresh, gone: [] }
+      }
+  }
+  async function* chosen(users: readonly string[]): AsyncIterable<Page> {
+    for (const id of users) {
+      const one = await okta.get(`/users/${at(id)}`, how).catch((error: unknown) => {
+        if (error instanceof CloudFailure && error.status === 404) return undefined
+        throw error
+      })
+      if (one !== undefined) yield page([one])
+    }
+  }
+  async function* people(): AsyncIterable<Page> {
+    if (ask.only) {
+      yield* ofGroups(ask.only.groups ?? [])
+      yield* chosen(ask.only.users ?? [])
+    } else if (scope.length > 0) yield* ofGroups(scope)
+    else yield* all()
+  }
+  async function* groups(): AsyncIterable<Groups> {
+    const ids = ask.only ? (ask.only.groups ?? []) : scope
+    if (ask.only || (settings.groups && ids.length > 0))
+      for (const id of ids) yield { groups: [oktaGroup(await okta.get(`/groups/${at(id)}`, how))], gone: [] }
+    else if (settings.groups)
+      for await (const rows of okta.pages('/groups?limit=1000', how)) yield { groups: rows.map(oktaGroup), gone: [] }
+  }
+  async function* members({ anchor }: SourceGroup): ReturnType<Reading['members']> {
+    for await (const rows of okta.pages(`/groups/${at(anchor)}/users?limit=1000`, how))
+      yield { add: rows.map(row => Person.parse(row).id), remove: [], whole: true }
+  }
+  return {
+    whole: since === undefined && ask.only === undefined,
+    people: () => told(people()),
+    groups: () => told(groups()),
+    members: group => told(members(group)),
+    cursor: () => (ended && newest !== '' ? { organization, after: later(since, earlier(newest)) } : null),
+  }
+}
+
+const later = (one = '', other: string): string => (one > other ? one : other)
+const earlier = (moment: string): string => new Date(Date.parse(moment) - overlap).toISOString()
