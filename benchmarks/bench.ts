@@ -23,6 +23,7 @@ import { heldKeys } from './scenarios/held-keys.ts'
 import { cardPage } from './scenarios/self-service/card-page.ts'
 import { oidc } from './scenarios/oidc.ts'
 import { saml } from './scenarios/saml.ts'
+import { scim } from './scenarios/scim.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
@@ -34,6 +35,7 @@ const scenarios = {
   'sign-in': signIn,
   oidc,
   saml,
+  scim,
   'held-keys': heldKeys,
   'self-service': selfService,
   'card-page': cardPage,

@@ -50,7 +50,6 @@ test.skipIf(process.env['SCIM2_TESTER'] === undefined)(
     await owner.tell(scim.update, { id, brakePeople: 1000 })
     const found = await judge(`http://localhost:${port}/api/scim/v2`, token)
     const passed = found.filter(one => one.status === 'SUCCESS')
-    console.log(`scim2-tester: ${passed.length} of ${found.length} checks`)
     expect(found.filter(one => one.status !== 'SUCCESS' && !isItsOwn(one))).toEqual([])
     expect(found.filter(isItsOwn).length).toBeLessThanOrEqual(3)
     expect(passed.length).toBeGreaterThan(100)
