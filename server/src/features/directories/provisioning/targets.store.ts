@@ -32,8 +32,8 @@ export async function forgetDelivered(db: Db, id: string): Promise<void> {
     await db.deleteFrom(table).where('application_id', '=', id).execute()
 }
 
-/** So long whoever delivers has an application to itself without a word; longer than its slowest answers. */
-const held = "now() + interval '90 seconds'"
+/** So long whoever delivers has an application to itself without a word. */
+const held = "now() + interval '20 seconds'"
 
 export interface Taken {
   workspace_id: string

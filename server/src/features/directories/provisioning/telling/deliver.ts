@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Beat } from '../../../../ground/beats.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
 import { newId } from '../../../../ground/ids.ts'
-import type { Ctx, World } from '../../../../ground/world.ts'
+import type { World } from '../../../../ground/world.ts'
 import { keeper, noticeAll } from '../changes.ts'
 import { lookOn } from '../comparing/look.ts'
 import { holdTarget, noteTrouble, releaseTarget, type Taken, takeTarget } from '../targets.store.ts'
 import { clientOf, Untold } from './client.ts'
 import { bearerOf } from './bearer.ts'
 import { deny } from './denied.ts'
-import { tellSlice } from './slice.ts'
+import { type Inside, tellSlice } from './slice.ts'
 
 const atOnce = 4
+/** Well within the time that an application stays with a sender who is silent. */
+const holdEvery = 4000
 
 /** Notices what changed and tells applications of it, of all workspaces; each application is with one sender at a time. */
 export const provisioningBeat: Beat = {
@@ -55,29 +57,22 @@ async function takeNext(world: World): Promise<With | undefined> {
 }
 
 /** Tells one application, slice by slice, until nothing is due, it asks to wait, or the process ends. */
-async function serve(
-  world: World,
-  { workspace_id: workspace, id, sender }: With,
-  stopping: AbortSignal,
-): Promise<void> {
-  const inside = <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { ...keeper, workspace }, work)
+async function serve(world: World, { workspace_id: workspace, id, sender }: With, ending: AbortSignal): Promise<void> {
+  const inside: Inside = work => transact(world, { ...keeper, workspace }, work)
+  const lost = new AbortController()
+  const stopping = AbortSignal.any([ending, lost.signal])
+  const holding = setInterval(() => {
+    inside(ctx => holdTarget(ctx.db, id, sender)).then(
+      held => held ?? lost.abort(),
+      () => undefined,
+    )
+  }, holdEvery)
   try {
-    for (let more = true; more && !stopping.aborted;) {
-      const held = await inside(async ctx => {
-        const target = await holdTarget(ctx.db, id, sender)
-        return target && { target, bearer: await bearerOf(ctx, target) }
-      })
-      if (!held) return
-      const { config, clock } = world
-      const { target, bearer } = held
-      const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping })
-      const compared = await lookOn(inside, client, target)
-      more = (await tellSlice(inside, client, target)) || compared
-    }
+    await tellOn(world, inside, { id, sender }, stopping)
     await inside(ctx => releaseTarget(ctx.db, id, sender))
   } catch (error) {
     // What was broken off by our own end is gone on with by whoever comes next
-    if (stopping.aborted) return inside(ctx => releaseTarget(ctx.db, id, sender))
+    if (stopping.aborted) return await inside(ctx => releaseTarget(ctx.db, id, sender))
     world.log.warn({ application: id, workspace, err: error }, 'an application was not told of its people')
     const untold = error instanceof Untold ? error : new Untold('faulty', null, true)
     await inside(ctx =>
@@ -85,5 +80,27 @@ async function serve(
         ? deny(ctx, id, untold.detail)
         : noteTrouble(ctx.db, id, untold, ctx.clock.now(), untold.until),
     )
+  } finally {
+    clearInterval(holding)
+  }
+}
+
+async function tellOn(
+  world: World,
+  inside: Inside,
+  { id, sender }: Pick<With, 'id' | 'sender'>,
+  stopping: AbortSignal,
+) {
+  const { config, clock } = world
+  for (let more = true; more && !stopping.aborted;) {
+    const held = await inside(async ctx => {
+      const target = await holdTarget(ctx.db, id, sender)
+      return target && { target, bearer: await bearerOf(ctx, target) }
+    })
+    if (!held) return
+    const { target, bearer } = held
+    const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping })
+    const compared = await lookOn(inside, client, target)
+    more = (await tellSlice(inside, client, target)) || compared
   }
 }

@@ -50,7 +50,8 @@ export async function tellSlice(inside: Inside, client: Client, target: TargetRo
     await noteOutcomes(ctx.db, target.id, told.noted, now)
     const moved = told.noted.filter(one => one.what === 1 && one.moved).map(one => one.id)
     if (moved.length > 0) await noteGroupsOf(ctx.db, target.id, moved, now)
-    if (!told.stopped) await noteAnswered(ctx.db, target.id, now)
+    // Where some were told before it asked to wait, it is not waited for longer and longer
+    if (!told.stopped || told.noted.some(one => one.reason === null)) await noteAnswered(ctx.db, target.id, now)
   })
   if (told.stopped) throw told.stopped
   return true

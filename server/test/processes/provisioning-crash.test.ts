@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { scimProvider } from '../scim-provider.ts'
+import { command, type ServerProcess, startServer } from './processes.ts'
+
+// Each step starts whole processes, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'claviger-provisioning-'))
+const env = { DATA_FOLDER: folder, PRIVATE_TARGETS: 'true', RATE_LIMIT_FACTOR: '1000' }
+const there = await scimProvider()
+let server: ServerProcess | undefined
+
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await there.close()
+  await rm(folder, { recursive: true })
+})
+
+const people = 110
+
+test('killed in the middle again and again, and asked to wait: in the end everybody is there once', async () => {
+  await command(env, 'create-workspace', 'Crash House', '--slug', 'crash', '--owner', 'owner@crash.example')
+  await command(env, 'seed', '--workspace', 'crash', '--users', String(people))
+  server = await startServer(env)
+  const session = await command(env, 'issue-session', 'owner@crash.example', '--expires-in', '3600')
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await server!.call(method, path, body, String(session['accessToken']))
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const oidc = { redirectUris: ['https://wiki.example/'] }
+  const { id } = await ask('POST', '/api/sso/oidc/sp', { name: 'Wiki', oidc })
+  const at = `/api/sso/applications/${String(id)}`
+  await ask('PUT', `${at}/assignment`, { everyone: true, groups: [], units: [], users: [] })
+  await ask('PUT', `${at}/provisioning`, { address: there.address, token: there.bearer, groups: 'all' })
+  Object.assign(there.faults, { throttleEvery: 120, retryAfter: '1', cutEvery: 90 })
+  await ask('PUT', `${at}/provisioning/active`, { active: true })
+  for (const until of [25, 70]) {
+    while (there.users.size < until) await sleep(5)
+    await server.end('SIGKILL')
+    server = await startServer(env)
+  }
+  there.heal()
+  const state = async () => (await ask('GET', `${at}/provisioning`))['provisioning']
+  await expect
+    .poll(state, { timeout: 90_000, interval: 500 })
+    .toMatchObject({ due: 0, gathering: false, people: { waiting: 0, refused: 0 } })
+  const { items } = (await ask('GET', '/administrator/tokens/v2?pageSize=1')) as { items: unknown[]; total?: number }
+  expect(items).toHaveLength(1)
+  const names = [...there.users.values()].map(one => one['userName'])
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.length).toBe(people + 1)
+  // As a comparison sees it, too: nobody is missing, different or too many
+  await ask('POST', `${at}/provisioning/look`)
+  await expect
+    .poll(state, { timeout: 60_000, interval: 500 })
+    .toMatchObject({ look: { state: 'done', missing: 0, differs: 0, strangers: 0, people: people + 1 } })
+})
