@@ -58,6 +58,7 @@ export const messages = {
   'security-key.set-failed': 'Setting the Security key was not successful',
   'security-key.activation-timeout': 'Security key activation timed out. You can add it later in the panel.',
   'limits.exceeded': 'Number of devices or users exceeded the limits',
+  'generic.try-again': 'An error occurred. Please try again',
   'generic.unexpected': 'An unexpected error occurred',
   'generic.network': 'Network error. Check your connection and try again.',
   'imported.read-only': 'You cannot edit groups or users imported from Entra ID or other services',

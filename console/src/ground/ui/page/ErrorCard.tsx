@@ -1,3 +1,4 @@
+import { messages } from '@claviger/contract/ground/messages'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { Refusal } from '../../data/refusal.ts'
@@ -21,7 +22,9 @@ export function ErrorCard({
   const why =
     refusal?.code === 'timeout'
       ? t('The server did not answer in time.')
-      : (refusal?.message ?? t('Something unexpected happened.'))
+      : refusal?.code === 'unexpected' && retry
+        ? t(messages['generic.try-again'])
+        : (refusal?.message ?? t('Something unexpected happened.'))
   return (
     <div className={classes.state} role="alert">
       <span className={classes.stateIcon} data-bad>
