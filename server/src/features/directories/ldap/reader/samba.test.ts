@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process'
+import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authority } from '../../../../../test/directory-certificates.ts'
 import { inName, odd, oddOfSamba, sambaReader } from '../../../../../test/odd-people.ts'
 import { readAll } from '../../../../../test/read-all.ts'
 import { hasSamba, type Samba, sambaAdmin, sambaBase, startSamba } from '../../../../../test/samba.ts'
+import { house } from '../../../../../test/house.ts'
+import { ldapRuns } from '../../../../../test/sync-runs.ts'
 import { walkTheWay } from '../walk-the-way.ts'
 import type { Target } from './open.ts'
 import { readDirectory } from './reading.ts'
 
-const many = 3000
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const many = 2000
 const staff = `OU=staff,${sambaBase}`
 const ca = authority()
 let samba: Samba
@@ -117,4 +121,28 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     ])
     expect(steps[2]?.says).toBe('Active Directory')
   })
+
+  test('comes in by a run, in which disabled people are shut out, and who was deleted leaves', async () => {
+    const { connect, run, admin } = ldapRuns(home)
+    const connection = await connect({
+      name: 'Corp',
+      ldapUrl: `ldaps://127.0.0.1:${samba.tlsPort}`,
+      certificate: ca.pem,
+      baseDn: staff,
+      username: sambaReader.name,
+      password: sambaReader.password,
+    })
+    const first = await run(connection)
+    const all = many + odd.length + 4
+    expect(first).toMatchObject({ state: 'done', counts: { seen: all, added: all - 2, groups: 5 } })
+    expect(first.succeeded).toBe(first.total)
+    change(`dn: CN=Person 1,${staff}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: 514\n`)
+    const second = await run(connection)
+    expect(second).toMatchObject({ whole: false, counts: { seen: 1, suspended: 1 } })
+    change(`dn: CN=Person 2,${staff}\nchangetype: delete\n`)
+    home.clock.forward(25 * 3_600_000)
+    expect(await run(connection)).toMatchObject({ whole: true, counts: { leaving: 1 } })
+    const [left] = (await (await admin()).tell(users.list, { search: 'p2@ad.example.test' })).items
+    expect(left?.status).toBe(userStatus.suspended)
+  }, 120_000)
 })

@@ -1,0 +1,104 @@
+import { connections } from '@claviger/contract/directories/connections'
+import { ldap } from '@claviger/contract/directories/ldap'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { groups } from '@claviger/contract/people/groups'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { odd, oddOfSlapd } from '../../../../test/odd-people.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+import { ldapRuns } from '../../../../test/sync-runs.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const { clock } = home
+const { owner, admin, connect, run } = ldapRuns(home)
+const many = 100
+const all = odd.length + 4 + many
+
+describe.skipIf(!hasSlapd())('people of slapd', () => {
+  let slapd: Slapd
+  let connection = ''
+  const form = (more: object = {}) => ({
+    name: 'Corp',
+    ldapUrl: `ldap://127.0.0.1:${slapd.port}`,
+    plain: true,
+    baseDn: slapdBase,
+    username: slapdReader.dn,
+    password: slapdReader.password,
+    personFilter: '(objectClass=inetOrgPerson)',
+    groupFilter: '(objectClass=groupOfNames)',
+    ...more,
+  })
+  beforeAll(async () => {
+    slapd = await startSlapd(oddOfSlapd(many))
+    connection = await connect(form())
+  })
+  afterAll(() => slapd.stop())
+  const found = async (search: string) => (await (await admin()).tell(users.list, { search })).items
+  const filtered = async (personFilter: string) =>
+    (await admin()).tell(ldap.update, form({ id: connection, personFilter }))
+
+  test('come with their groups, odd as they are, and the second time nothing is written', async () => {
+    const first = await run(connection)
+    expect(first).toMatchObject({ state: 'done', whole: true, counts: { seen: all, added: all - 1, groups: 5 } })
+    expect((await found('Größe'))[0]).toMatchObject({ userId: 'umlaut', email: 'umlaut@example.test' })
+    expect((await found('emoji@example.test'))[0]).toMatchObject({ firstName: 'Zoë' })
+    expect((await found('expired@example.test'))[0]?.status ?? 'not added').toBe('not added')
+    const [outer] = (await (await admin()).tell(groups.list, { search: 'Outer' })).items
+    const inside = await (await admin()).tell(users.list, { group: outer?.id })
+    expect(inside.items.map(({ userId }) => userId).toSorted()).toEqual(['comma', 'two', 'umlaut'])
+    expect(await run(connection)).toMatchObject({ state: 'done', total: 0, counts: { added: 0, changed: 0 } })
+  })
+
+  test('change by what changed there alone', async () => {
+    // All that was imported lies more than a minute back
+    clock.forward(200_000)
+    await run(connection)
+    slapd.modify(`dn: cn=Person 1,ou=people,${slapdBase}\nchangetype: modify\nreplace: sn\nsn: Wed\n`)
+    slapd.modify(
+      `dn: cn=Inner,ou=groups,${slapdBase}\nchangetype: modify\nadd: member\nmember: cn=Person 1,ou=people,${slapdBase}\n`,
+    )
+    const changed = await run(connection)
+    expect(changed).toMatchObject({ whole: false, counts: { seen: 1, changed: 1, memberships: 2 } })
+    expect((await found('p1@example.test'))[0]).toMatchObject({ lastName: 'Wed' })
+  })
+
+  test('who leave there are suspended by the sweep of the day', async () => {
+    slapd.modify(`dn: cn=Person 2,ou=people,${slapdBase}\nchangetype: delete\n`)
+    expect((await run(connection)).counts).toMatchObject({ leaving: 0 })
+    clock.forward(25 * 3_600_000)
+    expect(await run(connection)).toMatchObject({ whole: true, counts: { leaving: 1 } })
+    expect((await found('p2@example.test'))[0]?.status).toBe(userStatus.suspended)
+  })
+
+  test('stay where the filter is a typo: the brake stops it, an owner looks, and the next run mends', async () => {
+    await filtered('(&(objectClass=inetOrgPerson)(uid=p1*))')
+    const stopped = await run(connection)
+    expect(stopped).toMatchObject({ state: 'braked', overBrake: true })
+    expect(stopped.counts.leaving).toBeGreaterThan(80)
+    expect((await found('p3@example.test'))[0]?.status).not.toBe(userStatus.suspended)
+    await (await owner()).tell(syncs.stop, { id: stopped.id })
+    await filtered('(objectClass=inetOrgPerson)')
+    expect(await run(connection)).toMatchObject({ state: 'done', counts: { leaving: 0 } })
+  })
+
+  test.each([
+    ['the base vanished', { baseDn: `ou=gone,${slapdBase}` }, 'not there'],
+    ['the server is away', { ldapUrl: 'ldap://127.0.0.1:9' }, 'refused the connection'],
+    ['the password is another', { password: 'changed' }, 'password is wrong'],
+  ])('stay where %s, and the page says so', async (_what, wrong, says) => {
+    await (await admin()).tell(ldap.update, form({ id: connection, ...wrong }))
+    await (
+      await owner()
+    ).tell(connections.approve, {
+      id: connection,
+      roles: [],
+      touchesRank: false,
+      privateHosts: ['127.0.0.1'],
+    })
+    const failed = await run(connection)
+    expect(failed).toMatchObject({ state: 'failed', total: 0, reason: expect.stringContaining(says) as string })
+    expect((await found('p3@example.test'))[0]?.status).not.toBe(userStatus.suspended)
+    expect(await (await admin()).tell(connections.get, { id: connection })).toMatchObject({ connection: 'failed' })
+  })
+})
