@@ -72,8 +72,8 @@ export const WorkflowSettings = z.object({
   mode: z.optional(z.int().check(z.gte(1), z.lte(3))),
   /** 2: access card (2) or smartphone (1). */
   kind: z.optional(z.union([z.literal(1), z.literal(2)])),
-  /** 2: by a mailed link, or at once by the number in an attribute. */
-  by: z.optional(z.enum(['mail', 'attribute'])),
+  /** 2: by a mailed link, at once by the number in an attribute, or by the one that a SCIM client wrote. */
+  by: z.optional(z.enum(['mail', 'attribute', 'scim'])),
   /** 2: which attribute has the number of the card, and how it is written there. */
   attribute: z.optional(attribute),
   cardFormat: z.optional(z.enum(cardFormats)),

@@ -14,6 +14,8 @@ export const runReasons = {
   owner: 'It would suspend or delete many, and waits for an owner',
   'maker-gone': 'Whoever answers for the workflow has lost the rights that it needs',
   disconnected: 'The directory is not connected any more, or its connection is switched off',
+  'not-approved': 'No owner has approved what the directory may change',
+  'directory-failed': 'The directory could not be read',
   'rows-failed': 'Some could not be done',
   stopped: 'Somebody stopped it',
   broken: 'Something went wrong on our side',

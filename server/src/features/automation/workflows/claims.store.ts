@@ -59,10 +59,14 @@ export async function runsWaiting(db: Db, after: string, most: number): Promise<
 /** Runs whose work has come to its end. */
 export async function runsEnded(db: Db, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
-    select ${which} from workflow_runs r join works k on k.workspace_id = r.workspace_id and k.id = r.work_id
-    where r.execution = 0 and r.begun_at is not null and k.state in ('done', 'stopped') order by r.id limit ${most}::integer`.execute(
-    db,
-  )
+    select ${which} from workflow_runs r
+      left join works k on k.workspace_id = r.workspace_id and k.id = r.work_id
+      left join directory_runs d on d.workspace_id = r.workspace_id and d.id = r.work_id
+      left join works w on w.workspace_id = r.workspace_id and w.id = d.work_id
+    where r.execution = 0 and r.begun_at is not null and (k.state in ('done', 'stopped')
+      or d.state in ('done', 'stopped', 'failed', 'cancelled') or (d.state = 'braked' and not r.waits)
+      or (d.state = 'applying' and w.state in ('done', 'stopped')))
+    order by r.id limit ${most}::integer`.execute(db)
   return rows
 }
 

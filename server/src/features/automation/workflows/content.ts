@@ -45,6 +45,7 @@ function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
       const { kind = 2, by = 'mail', tokenPolicy = null } = given
       if (by === 'mail' || kind !== 2) return { kind, by: 'mail', tokenPolicy }
       const { attribute, cardFormat, pinAttribute = null } = given
+      if (by === 'scim') return { kind, by, tokenPolicy, ...(cardFormat && { cardFormat }) }
       return { kind, by, tokenPolicy, attribute, pinAttribute, ...(cardFormat && { cardFormat }) }
     }
     case types.sharedComputers:

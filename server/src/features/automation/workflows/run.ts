@@ -1,6 +1,8 @@
 import { type RunReason } from '@claviger/contract/automation/workflows/runs'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { ProblemCode } from '@claviger/contract/ground/problems'
+import { orNothing, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newIdAt } from '../../../ground/ids.ts'
+import { Problem, problemOfDatabase } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -12,7 +14,7 @@ import { askOwners, tellOfMaker } from './letters.ts'
 import { findRun, goesOn, insertRun, type RunRow, updateRun } from './runs.store.ts'
 import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
 import { countKeys } from './types/idle-keys.store.ts'
-import type { Type } from './types/type.ts'
+import type { Elsewhere, Type } from './types/type.ts'
 import { typeOf } from './types/types.ts'
 import { updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 
@@ -114,8 +116,32 @@ async function handOver(
   const due = type.due?.({ ...workflow }, ctx.clock.now())
   const users = due ? (among ?? (await idsDue(ctx.db, due))) : null
   if (users?.length === 0) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
-  const work = await type.handOver(ctx, workflow, connection, users)
+  const work = await handed(ctx, () => type.handOver?.(ctx, workflow, connection, users))
+  if (typeof work === 'string')
+    return end(ctx, run, workflow, { execution: work === 'still-running' ? 3 : 2, reason: work })
+  if (!work) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
   await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: users?.length ?? 0 })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
   await record(ctx, { action: 'workflow.started', object: objectOf(workflow), after: { rows: users?.length } })
+}
+
+const refusals: Partial<Record<ProblemCode, RunReason>> = {
+  'not-approved': 'not-approved',
+  'sync-runs': 'still-running',
+}
+
+/** The work that another room took, or why it did not; a refusal undoes that alone. */
+async function handed(
+  ctx: Ctx,
+  give: () => Promise<Elsewhere> | undefined,
+): Promise<Elsewhere | RunReason | undefined> {
+  let work: Elsewhere | undefined
+  try {
+    await orNothing(ctx.db, async () => void (work = await give()))
+    return work
+  } catch (error) {
+    const known = error instanceof Problem ? error : problemOfDatabase(error)
+    if (!known) throw error
+    return refusals[known.code] ?? 'disconnected'
+  }
 }

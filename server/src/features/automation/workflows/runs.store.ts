@@ -158,3 +158,12 @@ export async function countRowsOfRun(db: Db, work: Work, result: Result | undefi
 /** The rows that failed, to be tried again. */
 export const failedRows = (work: Work): RawBuilder<unknown> =>
   sql`select row_number() over (order by r.row), r.subject from work_rows r where ${rowsOf(work)} and r.outcome = 'refused'`
+
+/** How a run of a directory stands; `goes_on` while its rows are worked off. */
+export async function syncStanding(db: Db, id: string) {
+  const { rows } = await sql<{ state: string; goes_on: boolean; counts: Record<string, number> | null }>`
+    select d.state, coalesce(k.state = 'running', true) as goes_on, k.counts
+    from directory_runs d left join works k on k.workspace_id = current_workspace() and k.id = d.work_id
+    where d.workspace_id = current_workspace() and d.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}

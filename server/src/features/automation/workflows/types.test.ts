@@ -10,6 +10,8 @@ import { describe, expect, test } from 'vitest'
 import { computersOf } from '../../../../test/agents.ts'
 import { addPage, atPages, confirmedAt } from '../../../../test/card-page.ts'
 import { doors } from '../../../../test/doors.ts'
+import { directories, plainMapping } from '../../../../test/directories.ts'
+import { fakePerson, fakeSource } from '../../../../test/fake-source.ts'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -339,4 +341,30 @@ test('a maker who may do less by now does nothing more, mid-way and again either
   await open.dismiss(admin)
   expect(await (await owner()).ask(workflows.retry, { id: failed.id })).toMatchObject({ status: 403 })
   expect(await run(id)).toMatchObject({ execution: 2, reason: 'maker-gone' })
+})
+
+test('people of a directory come by a run of its own; a directory that is gone or off says so', async () => {
+  const tenant = fakeSource(1)
+  const { id: connection } = await directories(home).add({ kind: 1, name: 'Tenant', mapping: plainMapping })
+  tenant.people.set('ent1', fakePerson('ent1'))
+  const notify = [given.administrator.id]
+  const { id } = await make(1, { tenant: connection, settings: { mode: 2 }, notify })
+  const begun = await run(id)
+  expect(begun).toMatchObject({ execution: 0, elsewhere: { kind: 'sync' } })
+  const end = async (of: string) => (await beat(), (await owner()).tell(workflows.run, { id: of }))
+  await expect.poll(async () => (await end(begun.id)).execution).toBe(1)
+  expect(await end(begun.id)).toMatchObject({ done: 1, failed: 0, reason: null })
+  // An answer without anybody waits at the brake of the directory
+  tenant.people.clear()
+  const braked = await run(id)
+  await expect.poll(async () => (await end(braked.id)).waits).toBe(true)
+  expect(await run(id)).toMatchObject({ execution: 3, reason: 'still-running' })
+  await query(`update directory_connections set active = false where id = $1`, [connection])
+  await query(`update workflow_runs set execution = 2 where id = $1`, [braked.id])
+  expect(await run(id)).toMatchObject({ execution: 2, reason: 'disconnected' })
+  expect((await home.mailTo(given.administrator.email)).subject).toMatch(/^The workflow “W \d+” failed$/)
+  expect((await (await owner()).tell(workflows.list, { search: 'W' })).items.find(one => one.id === id)).toMatchObject({
+    tenantName: 'Tenant',
+    lastExecution: 2,
+  })
 })

@@ -94,8 +94,9 @@ function OfKeys() {
             data={[
               { value: 'mail', label: t('By a mailed link') },
               { value: 'attribute', label: t('At once, by the number in an attribute') },
+              { value: 'scim', label: t('At once, by the number that SCIM brought') },
             ]}
-            onChange={event => set({ by: event.currentTarget.value === 'mail' ? 'mail' : 'attribute' })}
+            onChange={event => set({ by: event.currentTarget.value as 'mail' })}
           />
         )}
       </div>

@@ -8,9 +8,11 @@ import { readingOf } from '../../../keys/reader-settings/reader-settings.ts'
 import { addCards } from '../../../keys/security-keys/security-keys.cards.ts'
 import { pinColumns } from '../../../keys/security-keys/security-keys.pins.ts'
 import { changeKey, keyById, objectOf } from '../../../keys/security-keys/security-keys.ts'
+import { cardFromDirectory, forgetCardPin } from '../../../directories/scim/scim.cards.ts'
 import { emptyAttribute, lockUsers } from '../../../people/users/users.many.ts'
 import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkflowRow } from '../workflows.store.ts'
 import { type CardToMake, cardsToMake } from './keys.store.ts'
 import { became, type Turn } from './type.ts'
 
@@ -27,10 +29,10 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
   const { settings } = workflow
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const reading = await readingOf(ctx)
-  const people = await cardsToMake(
-    ctx.db,
-    rows.map(row => row.subject as string),
+  const people = await numbered(
+    ctx,
     settings,
+    rows.map(row => row.subject as string),
   )
   const results: Result[] = []
   const planned: Planned[] = []
@@ -55,13 +57,37 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
     else if (await pinFits(ctx, one)) results.push(became(one.row, 'done', 'assigned', { facts: { key: one.key } }))
     else results.push(became(one.row, 'refused', 'pin-unfit', { facts: { key: one.key } }))
   }
-  const { pinAttribute } = settings
-  if (pinAttribute) {
-    const used = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
-    const of = planned.filter(({ row, of: { pin } }) => pin !== null && used.has(row.row)).map(one => one.of.id)
-    await emptyAttribute(ctx, by, await lockUsers(ctx.db, of), pinAttribute)
-  }
+  const made = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
+  await forgetPins(
+    ctx,
+    by,
+    settings,
+    planned.filter(({ row, of: { pin } }) => pin !== null && made.has(row.row)),
+  )
   return results
+}
+
+/** What was used once is kept nowhere. */
+async function forgetPins(
+  ctx: Ctx,
+  by: Turn['by'],
+  settings: WorkflowRow['settings'],
+  used: readonly Planned[],
+): Promise<void> {
+  const ids = used.map(({ of: { id } }) => id)
+  if (settings.by === 'scim') for (const id of ids) await forgetCardPin(ctx, id)
+  else if (settings.pinAttribute) await emptyAttribute(ctx, by, await lockUsers(ctx.db, ids), settings.pinAttribute)
+}
+
+/** The cards of some people with their numbers and PINs: of attributes, or as a SCIM client wrote them. */
+async function numbered(ctx: Ctx, settings: WorkflowRow['settings'], ids: readonly string[]) {
+  const people = await cardsToMake(ctx.db, ids, settings)
+  if (settings.by !== 'scim') return people
+  for (const [id, one] of people) {
+    const card = await cardFromDirectory(ctx, id)
+    people.set(id, { ...one, number: card?.cardId ?? '', pin: card?.cardPin ?? null })
+  }
+  return people
 }
 
 /** Sets the first PIN of a card where one was given; false for one that the rules do not take: whoever holds the card sets one at the first tap. */

@@ -14,10 +14,16 @@ export function withoutKind({ groups, settings }: Asked): RawBuilder<unknown> {
       ? sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${kind}::smallint)`
       : sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
           and k.kind = ${keyKinds.accessCard}::smallint and k.card_hash is not null)`
+  const number =
+    by === 'attribute'
+      ? sql`coalesce(trim(${attributeOf(attribute)}), '') <> ''`
+      : by === 'scim'
+        ? sql`exists (select from scim_cards c where c.workspace_id = current_workspace() and c.id = u.id)`
+        : sql`true`
   return sql`
     select u.id, ${nameOf} as name, null::text as detail, ${by === 'mail' ? 'link' : 'card'} as step, u.sort_name from users u
     where ${inUse} and ${inGroups(groups)} and not ${has}
-      and ${by === 'mail' ? sql`true` : sql`coalesce(trim(${attributeOf(attribute)}), '') <> ''`}`
+      and ${number}`
 }
 
 /** What is known of somebody who is to get a card by an attribute. */
@@ -37,7 +43,7 @@ export async function cardsToMake(
   { attribute = 1, pinAttribute = null }: Asked['settings'],
 ): Promise<Map<string, CardToMake>> {
   const { rows } = await sql<CardToMake>`
-    select u.id, trim(${attributeOf(attribute)}) as number,
+    select u.id, trim(coalesce(${attributeOf(attribute)}, '')) as number,
       ${pinAttribute === null ? sql`null::text` : attributeOf(pinAttribute)} as pin,
       (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint
         and k.status = 30 and k.card_hash is null order by k.created_at, k.id limit 1) as waiting,

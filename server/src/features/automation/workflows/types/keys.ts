@@ -58,7 +58,7 @@ export const keysType: Type = {
       if (above.has(id)) results.push(became(row, 'refused', 'above-you'))
       else left.push(row)
     }
-    if (turn.workflow.settings.by === 'attribute') return [...results, ...(await makeCards(ctx, turn, left))]
+    if (turn.workflow.settings.by !== 'mail') return [...results, ...(await makeCards(ctx, turn, left))]
     for (const row of left) results.push(await sendLink(ctx, turn, row))
     return results
   },

@@ -56,7 +56,7 @@ export type Outcome =
       done: number
       skipped: number
       failed: number
-      reason: 'rows-failed' | 'stopped' | 'disconnected' | null
+      reason: 'rows-failed' | 'stopped' | 'directory-failed' | null
       waits?: boolean
     }
   | undefined

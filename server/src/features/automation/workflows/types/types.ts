@@ -1,4 +1,5 @@
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
+import { peopleType } from './elsewhere.ts'
 import { idleKeysType } from './idle-keys.ts'
 import { keysType } from './keys.ts'
 import { sharedType } from './shared.ts'
@@ -6,6 +7,7 @@ import type { Type } from './type.ts'
 import { withoutKeyType } from './without-key.ts'
 
 const own: Record<number, Type> = {
+  [types.entraPeople]: peopleType,
   [types.keys]: keysType,
   [types.sharedComputers]: sharedType,
   [types.idleKeys]: idleKeysType,
