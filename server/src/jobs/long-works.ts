@@ -8,6 +8,7 @@ import { onBehalfWork } from '../features/directories/on-behalf/on-behalf.kind.t
 import { userActs } from '../features/people/bulk-runs/kind.ts'
 import { userImports } from '../features/people/user-import/kind.ts'
 import { workflowRuns } from '../features/automation/workflows/kind.ts'
+import { workflowDevices } from '../features/automation/workflows/types/elsewhere.ts'
 import { type Kind, registerKinds } from '../features/work/works/kind.ts'
 
 /** Every kind of long work, one line each. */
@@ -21,6 +22,7 @@ export const longWorks: readonly Kind[] = [
   cardLetters,
   directorySyncs,
   workflowRuns,
+  workflowDevices,
   onBehalfWork,
 ]
 

@@ -167,3 +167,13 @@ export async function syncStanding(db: Db, id: string) {
     where d.workspace_id = current_workspace() and d.id = ${id}::uuid`.execute(db)
   return rows[0]
 }
+
+/** A list of one id. */
+export const oneRow = (id: string): RawBuilder<unknown> => sql`select ${id}::uuid`
+
+/** How many devices a run brought. */
+export async function devicesBrought(db: Db, work: Work): Promise<{ added?: number; renamed?: number; same?: number }> {
+  const { rows } = await sql<{ facts: { added: number; renamed: number; same: number } | null }>`
+    select r.facts from work_rows r where ${rowsOf(work)}`.execute(db)
+  return rows[0]?.facts ?? {}
+}

@@ -1,15 +1,22 @@
+import { Problem } from '../../../../ground/problem.ts'
+import type { Ctx, World } from '../../../../ground/world.ts'
+import { importDevices } from '../../../directories/cloud-devices/cloud-devices.ts'
+import { onBehalfWork } from '../../../directories/on-behalf/on-behalf.kind.ts'
+import { beginOnBehalf } from '../../../directories/on-behalf/on-behalf.ts'
 import { beginSync } from '../../../directories/syncs/syncs.ts'
-import { syncStanding } from '../runs.store.ts'
-import type { Type } from './type.ts'
+import { begunBy } from '../../../work/rank/rank.ts'
+import { type Briefly, beginOn, longWork, workById } from '../../../work/works/works.ts'
+import { asMaker, holdsAll } from '../needs.ts'
+import { devicesBrought, oneRow, syncStanding } from '../runs.store.ts'
+import { withoutPasskey } from './keys.store.ts'
+import { became, type Type } from './type.ts'
 
 /** People of a directory: a run of its own, which stands with the other runs of that directory. */
 export const peopleType: Type = {
   async handOver(ctx, { groups, settings }, connection) {
     const only = groups.length > 0 ? { groups } : undefined
-    return {
-      kind: 'sync',
-      id: await beginSync(ctx, connection, { mode: settings.mode, dry: false, by: 'workflow', only }),
-    }
+    const ask = { mode: settings.mode, dry: false, by: 'workflow', only } as const
+    return { kind: 'sync', id: await beginSync(ctx, connection, ask) }
   },
   async outcome(ctx, { id }) {
     const run = await syncStanding(ctx.db, id)
@@ -20,5 +27,62 @@ export const peopleType: Type = {
     if (run.state === 'failed') return { done, skipped, failed, reason: 'directory-failed' }
     if (run.state !== 'done') return { done, skipped, failed, reason: 'stopped' }
     return { done, skipped, failed, reason: failed > 0 ? 'rows-failed' : null }
+  },
+}
+
+/** Passkeys registered elsewhere for people with a card; nobody who administers there is given one by a workflow. */
+export const passkeysType = (service: 'entra' | 'okta'): Type => ({
+  due: withoutPasskey(service),
+  handOver: async (ctx, _workflow, _connection, users) => ({
+    kind: onBehalfWork.name,
+    id: await beginOnBehalf(ctx, { service, users: { ids: [...(users ?? [])] }, begun: begunBy(ctx) }),
+  }),
+  async outcome(ctx, { id }) {
+    const { state, counts } = await workById(ctx, [onBehalfWork], id)
+    if (state === 'running') return undefined
+    const { done = 0, refused: failed = 0 } = counts
+    return { done, skipped: 0, failed, reason: state === 'stopped' ? 'stopped' : failed > 0 ? 'rows-failed' : null }
+  },
+})
+
+/** The list of computers of a tenant, brought by one row of work: nobody waits for it, and it is tried again. */
+export const workflowDevices = longWork<{ connection: string; type: number }>('workflow-devices', {
+  may: 'workflows.write',
+  object: 'workflow-run',
+  lines: { begun: { action: 'workflow.started', says: () => ({ devices: true }) } },
+  did: ['done'],
+  size: () => 1,
+  async ahead(world, { work, by, rows }) {
+    const { connection, type } = work.parameters
+    const { id } = by
+    if (id === null || !holdsAll(by, type)) return rows.map(row => became(row, 'refused', 'no-rights'))
+    const inside: Briefly = Object.assign(Object.create(world) as World, {
+      transact: <T>(act: (ctx: Ctx) => Promise<T>) => world.transact(ctx => act(asMaker(ctx, { ...by, id }))),
+    })
+    try {
+      const facts = await importDevices(inside, { connection })
+      return rows.map(row => became(row, 'done', null, { facts }))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return rows.map(row => became(row, 'refused', error.code.slice(0, 40)))
+    }
+  },
+  write: (_ctx, { ahead = [] }) => Promise.resolve(ahead),
+})
+
+/** Computers of a tenant, for access policies. */
+export const devicesType: Type = {
+  async handOver(ctx, { name, type }, connection) {
+    const what = { parameters: { connection: connection.id, type }, name }
+    const work = await beginOn(ctx, workflowDevices, what, oneRow(connection.id))
+    return { kind: workflowDevices.name, id: work.id }
+  },
+  async outcome(ctx, { id }) {
+    const work = await workById(ctx, [workflowDevices], id)
+    if (work.state === 'running') return undefined
+    const { added = 0, renamed = 0, same = 0 } = await devicesBrought(ctx.db, work)
+    const failed = work.counts['refused'] ?? 0
+    const reason = work.state === 'stopped' ? 'stopped' : failed > 0 ? 'directory-failed' : null
+    return { done: added + renamed, skipped: same, failed, reason }
   },
 }

@@ -51,3 +51,17 @@ export async function cardsToMake(
     from users u where u.workspace_id = current_workspace() and u.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
+
+/** People whom a directory told of, with a card that could hold a passkey for it, and none there yet. */
+export const withoutPasskey =
+  (service: 'entra' | 'okta') =>
+  ({ groups, connection_id }: Asked): RawBuilder<unknown> =>
+    sql`
+      select u.id, ${nameOf} as name, null::text as detail, 'passkey' as step, u.sort_name
+      from users u join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id
+        and l.left_at is null and l.connection_id = ${connection_id}::uuid
+      where ${inUse} and ${inGroups(groups)}
+        and exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
+          and k.kind = ${keyKinds.accessCard}::smallint and k.status = 20 and k.blocked_at is null and not k.binned)
+        and not exists (select from on_behalf_passkeys p where p.workspace_id = current_workspace() and p.service = ${service}
+          and p.user_id = u.id and p.state = 'registered')`

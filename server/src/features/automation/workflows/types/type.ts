@@ -6,7 +6,10 @@ import type { Connection } from '../../../directories/connections/connections.ts
 import type { WorkflowRow } from '../workflows.store.ts'
 
 /** What is asked of a workflow: as it is, or as somebody writes it. */
-export type Asked = Pick<WorkflowRow, 'type' | 'groups' | 'settings'> & { id: string | null; name: string }
+export type Asked = Pick<WorkflowRow, 'type' | 'groups' | 'settings' | 'connection_id'> & {
+  id: string | null
+  name: string
+}
 
 /** One on whom a workflow acts now. */
 export interface Due {

@@ -1,5 +1,5 @@
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
-import { peopleType } from './elsewhere.ts'
+import { devicesType, passkeysType, peopleType } from './elsewhere.ts'
 import { idleKeysType } from './idle-keys.ts'
 import { keysType } from './keys.ts'
 import { sharedType } from './shared.ts'
@@ -7,7 +7,10 @@ import type { Type } from './type.ts'
 import { withoutKeyType } from './without-key.ts'
 
 const own: Record<number, Type> = {
+  [types.entraPasskeys]: passkeysType('entra'),
   [types.entraPeople]: peopleType,
+  [types.entraDevices]: devicesType,
+  [types.oktaPasskeys]: passkeysType('okta'),
   [types.keys]: keysType,
   [types.sharedComputers]: sharedType,
   [types.idleKeys]: idleKeysType,
