@@ -22,6 +22,7 @@ import entra from './features/directories/entra/entra.routes.ts'
 import okta from './features/directories/okta/okta.routes.ts'
 import ldap from './features/directories/ldap/ldap.routes.ts'
 import scim from './features/directories/scim/scim.routes.ts'
+import links from './features/directories/links/links.routes.ts'
 import syncs from './features/directories/syncs/syncs.routes.ts'
 import cloudDevices from './features/directories/cloud-devices/cloud-devices.routes.ts'
 import onBehalf from './features/directories/on-behalf/on-behalf.routes.ts'
@@ -112,6 +113,7 @@ export const features: readonly Bound[] = [
   entra,
   okta,
   scim,
+  links,
   syncs,
   users,
   savedViews,

@@ -209,6 +209,7 @@ const aboutNobody: Record<string, string> = {
   okta: ofCompany,
   ldap: ofCompany,
   scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
+  links: 'is about somebody of a directory; whom of ours that may be, its room judges by rank',
   syncs: 'acts by what the owner who approved the directory holds, which its room judges at each row',
   workflows:
     'acts with the rights of whoever answers for it, who holds all that it needs and is judged anew at each row',

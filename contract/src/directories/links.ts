@@ -1,3 +1,8 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { Done, id, instant } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
 /** Why something of a directory was not applied, or not all of it. */
 export const appliedReasons = {
   clash: 'Somebody here has the same User ID, email or Employee ID. Say who is who in the list of clashes',
@@ -25,3 +30,51 @@ export const appliedReasons = {
   failed: 'Not reached: something went wrong on our side',
 } as const
 export type AppliedReason = keyof typeof appliedReasons
+
+/** Somebody of a directory who looks like somebody who is here. */
+export const Clash = z.object({
+  connection: z.string(),
+  connectionName: z.string(),
+  anchor: z.string(),
+  because: z.enum(['user-id', 'email', 'employee-id']),
+  /** What the directory says of them. */
+  told: z.array(z.object({ field: z.string(), value: z.string() })),
+  user: z.object({
+    id: z.string(),
+    name: z.string(),
+    userId: z.string(),
+    email: z.nullable(z.string()),
+    /** They hold a role here. */
+    ofRank: z.boolean(),
+  }),
+  foundAt: instant,
+})
+export type Clash = z.output<typeof Clash>
+
+const prefix = '/administrator/directories/clashes'
+const which = z.object({ connection: id, anchor: z.string().check(z.minLength(1), z.maxLength(256)) })
+
+export const links = feature('links', ['connections', 'users'], {
+  clashes: get(prefix, {
+    summary: 'People of directories who look like somebody who is here, until it is said who is who',
+    input: z.extend(Page, { connection: z.optional(id) }),
+    reply: pageOf(Clash),
+    may: 'directories.read',
+  }),
+  link: post(`${prefix}/link`, {
+    summary: 'Say that two are one: the directory keeps that person from now on',
+    input: which,
+    reply: Done,
+    may: 'directories.write',
+    fresh: true,
+    fails: ['not-found', 'above-you', 'not-approved', 'kept-elsewhere'],
+  }),
+  apart: post(`${prefix}/apart`, {
+    summary:
+      'Say that two are two: the directory does not bring that person while both have the same User ID, email or Employee ID',
+    input: which,
+    reply: Done,
+    may: 'directories.write',
+    fails: ['not-found'],
+  }),
+})

@@ -158,6 +158,7 @@ const catalogue = {
   'directory-failed': { status: 502, says: 'The directory cannot be read' },
   'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
   'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
+  'kept-elsewhere': { status: 409, says: 'A directory keeps this person already', constraint: 'directory_links_local' },
   'sync-runs': {
     status: 409,
     says: 'This directory is being read at the moment. Wait for the end, or stop it',

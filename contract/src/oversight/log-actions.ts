@@ -43,6 +43,7 @@ import { oidcLog } from '../sso/oidc.log.ts'
 import { administratorsLog } from '../tenancy/administrators.log.ts'
 import { samlLog } from '../sso/saml.log.ts'
 import { ldapLog } from '../directories/ldap.log.ts'
+import { linksLog } from '../directories/links.log.ts'
 import { syncsLog } from '../directories/syncs.log.ts'
 import { onBehalfLog } from '../directories/on-behalf.log.ts'
 import { connectionsLog } from '../directories/connections.log.ts'
@@ -107,6 +108,7 @@ const all = {
   ...entraLog,
   ...ldapLog,
   ...scimLog,
+  ...linksLog,
   ...syncsLog,
   ...onBehalfLog,
 }

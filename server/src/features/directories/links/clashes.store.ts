@@ -81,3 +81,25 @@ export const clashesOf = async (db: Db, connection: string, anchors: readonly st
         .where('connection_id', '=', connection)
         .where('anchor', '=', sql<string>`any(${anchors}::text[])`)
         .execute()) as ClashRow[])
+
+export type ShownClash = ClashRow & {
+  connection_name: string
+  name: string
+  user_id: string
+  email: string | null
+  of_rank: boolean
+}
+
+/** Where a page of clashes comes from, of one directory or all. */
+export const clashesPage = (connection: string | undefined) => ({
+  from: sql`directory_clashes c
+    join directory_connections d on d.workspace_id = c.workspace_id and d.id = c.connection_id
+    join users u on u.workspace_id = c.workspace_id and u.id = c.local_id and u.deleted_at is null`,
+  select: sql`c.*, d.name as connection_name, u.first_name || ' ' || u.last_name as name, u.user_id, u.email,
+    exists (select from administrators a where a.workspace_id = c.workspace_id and a.user_id = c.local_id) as of_rank`,
+  here: sql`c.workspace_id = current_workspace()`,
+  where: [sql`not c.apart`, ...(connection === undefined ? [] : [sql`c.connection_id = ${connection}::uuid`])],
+  sorts: { found: { by: sql`c.found_at`, type: 'timestamptz' as const } },
+  id: sql`c.anchor`,
+  defaultSort: 'found',
+})

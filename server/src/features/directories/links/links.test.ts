@@ -1,4 +1,5 @@
 import { connections } from '@claviger/contract/directories/connections'
+import { links } from '@claviger/contract/directories/links'
 import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
@@ -155,4 +156,50 @@ test('a directory that is cut off leaves its people to us', async () => {
   const kim = (await one(okta, told('kim')))?.user as string
   await as((await given.session(given.administrator)).accessToken).tell(connections.remove, { id: okta.id })
   expect(await user(kim)).toMatchObject({ source: 1, firstName: 'kim' })
+})
+
+describe('two who may be one', () => {
+  test('are linked by rule where the address is proven, never where they hold a role, else by hand', async () => {
+    const owner = as((await given.session(given.owner)).accessToken)
+    const { workspace } = given.owner
+    await world.superPool.query(
+      `insert into trust_domains (workspace_id, id, domain, status, proof, created_at, verified_at)
+       values ($1, gen_random_uuid(), 'proven.example', 1, repeat('x', 24), now(), now())`,
+      [workspace],
+    )
+    const okta = await add({ kind: 2, name: 'Clashing' })
+    const verified = { email_verified_at: new Date() }
+    const plain = await given.addUser('Lea', 'Local', { email: 'lea@proven.example', ...verified })
+    const ranked = await given.addUser('Max', 'Local', { email: 'max@proven.example', ...verified })
+    await appoint(ranked, 2)
+    const from = (name: string) => ({
+      userId: `${name}@there`,
+      firstName: name,
+      lastName: 'There',
+      email: `${name}@proven.example`,
+    })
+    expect(await one(okta, told('lea', { fields: from('lea') }))).toMatchObject({ outcome: 'linked', user: plain })
+    expect(await user(plain)).toMatchObject({ userId: 'lea@there', source: 3 })
+    expect(await one(okta, told('max', { fields: from('max') }))).toMatchObject({ outcome: 'refused', reason: 'clash' })
+    const { items } = await admin.tell(links.clashes, { connection: okta.id })
+    expect(items).toMatchObject([{ anchor: 'max', because: 'email', user: { id: ranked, ofRank: true } }])
+    const which = { connection: okta.id, anchor: 'max' }
+    const manager = as((await given.session(given.userManager)).accessToken)
+    expect((await manager.ask(links.link, which)).status).toBe(403)
+    await owner.tell(links.link, which)
+    expect(await user(ranked)).toMatchObject({ source: 3, userId: expect.stringContaining('') as string })
+    expect((await admin.tell(links.clashes, { connection: okta.id })).total).toBe(0)
+  })
+
+  test('are kept apart by hand, and wait no more', async () => {
+    const okta = await add({ kind: 2, name: 'Apart' })
+    await given.addUser('Una', 'Local', { user_id: 'una', email: null })
+    await one(okta, told('una1', { fields: { userId: 'UNA', firstName: 'Una', lastName: 'There' } }))
+    const which = { connection: okta.id, anchor: 'una1' }
+    await admin.tell(links.apart, which)
+    await one(okta, told('una1', { fields: { userId: 'UNA', firstName: 'Una', lastName: 'There' } }))
+    expect((await admin.tell(links.clashes, { connection: okta.id })).total).toBe(0)
+    const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
+    expect((await elsewhere.ask(links.apart, which)).status).toBe(404)
+  })
 })

@@ -1,0 +1,20 @@
+import { msg, t } from '../../../ground/text/text.ts'
+
+const fields: Readonly<Record<string, string>> = {
+  userId: msg('User ID'),
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  email: msg('Email'),
+  employeeId: msg('Employee ID'),
+  phone: msg('Phone number'),
+  language: msg('Language'),
+  roles: msg('Role'),
+  joins: msg('Join'),
+  leaves: msg('Leave'),
+}
+
+/** A field of ours that a directory fills, by its name. */
+export const fieldOf = (field: string): string =>
+  fields[field] === undefined
+    ? t('Additional attribute {number}', { number: field.replace('attribute', '') })
+    : t(fields[field])

@@ -1,0 +1,128 @@
+import { type Clash, links } from '@claviger/contract/directories/links'
+import { Button } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { fieldOf } from '../connections/fields.ts'
+import { syncTabs } from '../connections/tabs.ts'
+import { alikeBy } from './words.ts'
+import classes from './links.module.css'
+
+type Row = Clash & { id: string }
+
+const idOf = (clash: Clash) => `${clash.connection} ${clash.anchor}`
+const valueOf = (clash: Clash, field: string) => clash.told.find(one => one.field === field)?.value ?? ''
+const nameOf = (clash: Clash) => `${valueOf(clash, 'firstName')} ${valueOf(clash, 'lastName')}`.trim() || clash.anchor
+
+function There({ of }: { of: Clash }) {
+  return (
+    <span className={classes.side}>
+      <b>{nameOf(of)}</b>
+      <span>{[valueOf(of, 'userId'), valueOf(of, 'email')].filter(one => one !== '').join(' · ')}</span>
+    </span>
+  )
+}
+
+function Here({ of }: { of: Clash }) {
+  return (
+    <span className={classes.side}>
+      <b>
+        <Link to={`/dashboard/users/${of.user.id}` as '/'}>{of.user.name}</Link>{' '}
+        {of.user.ofRank && <Tag>{t('Has a role')}</Tag>}
+      </b>
+      <span>{[of.user.userId, of.user.email ?? ''].filter(one => one !== '').join(' · ')}</span>
+    </span>
+  )
+}
+
+/** Says who is who, after a question where a directory gets somebody. */
+function Acts({ of }: { of: Clash }) {
+  const [asks, setAsks] = useState(false)
+  const link = useWrite(links.link, {
+    done() {
+      toast('success', t('{name} is kept by {directory} now', { name: of.user.name, directory: of.connectionName }))
+      setAsks(false)
+    },
+  })
+  const apart = useWrite(links.apart, { done: () => toast('success', t('They stay two')) })
+  const which = { connection: of.connection, anchor: of.anchor }
+  return (
+    <span className={classes.acts}>
+      <Button size="xs" onClick={() => setAsks(true)}>
+        {t('The same person…')}
+      </Button>
+      <Button size="xs" variant="default" loading={apart.isPending} onClick={() => apart.mutate(which)}>
+        {t('Two people')}
+      </Button>
+      <Confirm
+        open={asks}
+        title={t('Let {directory} keep {name}?', { directory: of.connectionName, name: of.user.name })}
+        keep={t('Change nothing')}
+        act={t('Let the directory keep this person')}
+        busy={link.isPending}
+        close={() => setAsks(false)}
+        confirm={() => link.mutate(which, { onError: () => setAsks(false) })}
+      >
+        <p>
+          <strong>{t('Who leaves the directory loses access here.')}</strong>
+        </p>
+        <p>{t('Its fields replace those of today, and can be changed there only:')}</p>
+        <ul>
+          {of.told.map(({ field, value }) => (
+            <li key={field}>
+              {fieldOf(field)}: {value}
+            </li>
+          ))}
+        </ul>
+      </Confirm>
+    </span>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  { name: 'there', label: msg('In the directory'), fixed: true, cell: row => <There of={row} />, text: nameOf },
+  { name: 'here', label: msg('Here'), cell: row => <Here of={row} />, text: row => row.user.name },
+  { name: 'because', label: msg('Why'), width: '150px', cell: alikeBy, text: alikeBy },
+  { name: 'directory', label: msg('Directory'), cell: row => row.connectionName, text: row => row.connectionName },
+]
+
+const lines = (row: Row): PhoneRow => ({
+  name: nameOf(row),
+  second: `${row.user.name} · ${alikeBy(row)}`,
+  third: <Acts of={row} />,
+})
+
+/** People of directories who look like somebody who is here. */
+export default function ClashesPage() {
+  const { can } = useSession()
+  const write = can('directories.write')
+  const acts: Column<Row> = { name: 'acts', label: '', width: '260px', cell: row => <Acts of={row} /> }
+  return (
+    <ListPage
+      of={links.clashes}
+      idOf={idOf as (row: Omit<Row, 'id'>) => string}
+      noun={t('clashes')}
+      title={t('Who is who')}
+      views={syncTabs('clashes')}
+      columns={write ? [...columns, acts] : columns}
+      rowName={nameOf}
+      phone={lines}
+      empty={
+        <EmptyState title={t('Nobody is in doubt')} icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}>
+          {t(
+            'When a directory tells of somebody who looks like a person here, that stands here until you say who is who.',
+          )}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { type AppliedReason, appliedReasons, type Clash } from '@claviger/contract/directories/links'
+import { msg, t } from '../../../ground/text/text.ts'
+
+/** Why something of a directory was not done, in words. */
+export const appliedReasonOf = (reason: string | null): string =>
+  reason === null ? '' : t(appliedReasons[reason as AppliedReason] ?? reason)
+
+const because: Readonly<Record<Clash['because'], string>> = {
+  'user-id': msg('Same User ID'),
+  email: msg('Same email'),
+  'employee-id': msg('Same Employee ID'),
+}
+
+/** What two have in common, in words. */
+export const alikeBy = (clash: Pick<Clash, 'because'>): string => t(because[clash.because])

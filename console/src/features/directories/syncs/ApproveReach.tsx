@@ -1,0 +1,82 @@
+import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { roleNames } from '@claviger/contract/ground/permissions'
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './syncs.module.css'
+
+const roles = ['2', '3', '4', '5'] as const
+
+/** A drawer in which an owner says how far a directory reaches. */
+export default function ApproveReach({ of, close }: { of: DirectoryConnection; close: () => void }) {
+  const [given, setGiven] = useState<string[]>(of.reach.roles.map(String))
+  const [touchesRank, setTouchesRank] = useState(of.reach.touchesRank)
+  const [hosts, setHosts] = useState(of.reach.privateHosts.join('\n'))
+  const approve = useWrite(connections.approve, {
+    done() {
+      toast('success', t('Approved'))
+      close()
+    },
+  })
+  const send = () =>
+    approve.mutate({
+      id: of.id,
+      roles: given.map(Number),
+      touchesRank,
+      privateHosts: hosts
+        .split('\n')
+        .map(host => host.trim())
+        .filter(host => host !== ''),
+    })
+  return (
+    <Panel open title={t('Reach of {name}', { name: of.name })} close={close}>
+      <div className={classes.panel}>
+        <Notice>
+          {t(
+            'The directory acts by your rights from now on, as far as you say here. When you are no longer an owner, it is paused.',
+          )}
+        </Notice>
+        <Checkbox.Group
+          label={t('Roles it may give')}
+          description={t('It takes back only what it gave. An owner is made by owners alone.')}
+          value={given}
+          onChange={setGiven}
+        >
+          <div className={classes.panel}>
+            {roles.map(role => (
+              <Checkbox key={role} size="xs" value={role} label={t(roleNames[Number(role) as 2])} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Checkbox
+          size="xs"
+          checked={touchesRank}
+          onChange={event => setTouchesRank(event.currentTarget.checked)}
+          label={t('It may change and suspend people with a role')}
+          description={t('Without this, you get a mail when one of them leaves. Their address it never changes.')}
+        />
+        <Textarea
+          autosize
+          minRows={2}
+          value={hosts}
+          onChange={event => setHosts(event.currentTarget.value)}
+          label={t('Private hosts it may talk to')}
+          description={t('One a line, as dc1.corp.local. Addresses of your own network are refused without.')}
+        />
+        <div className="cv-foot">
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button loading={approve.isPending} onClick={send}>
+            {t('Approve')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Mapping, MappingStep } from '@claviger/contract/directories/connections/mapping'
+import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { t } from '../../../ground/text/text.ts'
+import { fieldOf } from '../connections/fields.ts'
+import classes from './syncs.module.css'
+
+type Row = Mapping[number]
+
+const takes = () => [
+  { value: 'first', label: t('First that is filled') },
+  { value: 'join', label: t('Joined') },
+  { value: 'fixed', label: t('Always this text') },
+]
+
+const steps = () => [
+  { value: '', label: t('As it is') },
+  { value: 'lower', label: t('In small letters') },
+  { value: 'before', label: t('What stands before') },
+  { value: 'replace', label: t('Replace a pattern') },
+]
+
+const stepOf = (kind: string | null): MappingStep[] => {
+  if (kind === 'lower') return [{ do: 'lower' }]
+  if (kind === 'before') return [{ do: 'before', text: '@' }]
+  return kind === 'replace' ? [{ do: 'replace', pattern: '^(.*)$', by: '$1' }] : []
+}
+
+/** What fills one field: from which attributes, and what becomes of the value. */
+export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) => void }) {
+  const { field, from } = of
+  const [first, ...more] = from.steps
+  const set = (to: Partial<Row['from']>) => change({ field, from: { ...from, ...to } })
+  const setStep = (step: MappingStep) => set({ steps: [step, ...more] })
+  const name = fieldOf(field)
+  return (
+    <div className={classes.row} role="group" aria-label={name}>
+      <Select
+        label={name}
+        allowDeselect={false}
+        data={takes()}
+        value={from.take}
+        onChange={value => set({ take: (value ?? 'first') as typeof from.take })}
+      />
+      <Select
+        label={t('Then')}
+        allowDeselect={false}
+        data={steps()}
+        value={first?.do ?? ''}
+        onChange={value => set({ steps: stepOf(value) })}
+      />
+      <TextInput
+        label={from.take === 'fixed' ? t('Text') : t('Their attributes')}
+        value={from.of.join(', ')}
+        onChange={event =>
+          set({
+            of:
+              from.take === 'fixed'
+                ? [event.currentTarget.value]
+                : event.currentTarget.value.split(',').map(one => one.trimStart()),
+          })
+        }
+      />
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        aria-label={t('Fill {field} no more', { field: name })}
+        onClick={() => change(null)}
+      >
+        <IconTrash size={16} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      {(first?.do === 'before' || first?.do === 'replace' || from.take === 'join') && (
+        <div className={classes.steps}>
+          {from.take === 'join' && (
+            <TextInput
+              label={t('Between them')}
+              value={from.with}
+              onChange={event => set({ with: event.currentTarget.value })}
+            />
+          )}
+          {first?.do === 'before' && (
+            <TextInput
+              label={t('Before')}
+              value={first.text}
+              onChange={event => setStep({ do: 'before', text: event.currentTarget.value })}
+            />
+          )}
+          {first?.do === 'replace' && (
+            <>
+              <TextInput
+                label={t('Pattern')}
+                value={first.pattern}
+                onChange={event => setStep({ ...first, pattern: event.currentTarget.value })}
+              />
+              <TextInput
+                label={t('Becomes')}
+                value={first.by}
+                onChange={event => setStep({ ...first, by: event.currentTarget.value })}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

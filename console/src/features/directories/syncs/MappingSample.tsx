@@ -1,0 +1,71 @@
+import type { DirectoryConnection } from '@claviger/contract/directories/connections'
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { fieldOf } from '../connections/fields.ts'
+import classes from './syncs.module.css'
+
+/** What the mapping makes of a few real people: what the directory says beside what stands here then. */
+export function MappingSample({ of, mapping }: { of: DirectoryConnection; mapping: Mapping }) {
+  const [at, setAt] = useState(0)
+  const sample = useWrite(syncs.sample)
+  const people = sample.data?.people ?? []
+  const person = people[at % Math.max(people.length, 1)]
+  const look = () => sample.mutate({ id: of.id, mapping })
+  return (
+    <Card
+      title={t('Tried on a real person')}
+      right={
+        <span className={classes.right}>
+          {people.length > 1 && (
+            <Button size="xs" variant="default" onClick={() => setAt(at + 1)}>
+              {t('Another one')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" loading={sample.isPending} onClick={look}>
+            {t('Try it')}
+          </Button>
+        </span>
+      }
+    >
+      {sample.error && <Notice level="error">{sample.error.message}</Notice>}
+      {!person && !sample.error && (
+        <p>{sample.data ? t('The directory told of nobody.') : t('Nothing is saved by this.')}</p>
+      )}
+      {person && (
+        <>
+          {person.wrong !== null && <Notice level="warning">{t(person.wrong)}</Notice>}
+          <div className={classes.sample}>
+            <div>
+              <h3>{t('In the directory')}</h3>
+              <dl>
+                {person.attributes.map(({ name, value }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+            <div>
+              <h3>{t('Here')}</h3>
+              <dl>
+                {person.fields.map(({ field, value }) => (
+                  <div key={field}>
+                    <dt>{fieldOf(field)}</dt>
+                    <dd>{value === '' ? '—' : value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,155 @@
+import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { Button, Menu } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { kindNames } from '../connections/words.ts'
+import { connectForms } from './forms.ts'
+import { SyncNotices } from './SyncNotices.tsx'
+import { foundBy, goesOn, stateOf } from './words.ts'
+import classes from './syncs.module.css'
+
+const ApproveReach = lazy(() => import('./ApproveReach.tsx'))
+const MappingEditor = lazy(() => import('./MappingEditor.tsx'))
+const SyncSettings = lazy(() => import('./SyncSettings.tsx'))
+
+type Listed = DirectoryConnection & { people: number; clashes: number }
+type Open = 'reach' | 'mapping' | 'settings' | 'remove' | null
+
+const looks = {
+  successful: { shape: 'disc', tone: 'ok' },
+  failed: { shape: 'triangle', tone: 'bad' },
+  pending: { shape: 'dash', tone: 'mute' },
+} as const
+
+const wordOf = (of: Listed) => {
+  if (of.connection === 'successful') return t('Reached')
+  return of.connection === 'failed' ? t('Not reached') : t('Not read yet')
+}
+
+function LastRun({ of }: { of: Listed }) {
+  const { data } = useRead(syncs.list, { connection: of.id, pageSize: 1 }, { every: 5000 })
+  const [run] = data?.items ?? []
+  if (!run) return t('None yet')
+  const found = foundBy(run).slice(0, 3).join(', ')
+  return (
+    <>
+      <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{stateOf(run).word}</Link> <When at={run.startedAt} as="ago" />
+      {found !== '' && !goesOn(run) && ` · ${found}`}
+    </>
+  )
+}
+
+function Remove({ of, close }: { of: Listed; close: () => void }) {
+  const remove = useWrite(connections.remove, {
+    done() {
+      toast('success', t('{name} is cut off', { name: of.name }))
+      close()
+    },
+  })
+  return (
+    <Confirm
+      open
+      title={t('Cut off {name}?', { name: of.name })}
+      keep={t('Keep the directory')}
+      act={t('Cut off {name}', { name: of.name })}
+      busy={remove.isPending}
+      close={close}
+      confirm={() => remove.mutate({ id: of.id }, { onError: close })}
+    >
+      <p>
+        <strong>{t('Who leaves there keeps access here from then on.')}</strong>
+      </p>
+      <p>{t('Its people and groups stay as they are, and are changed by hand.')}</p>
+    </Confirm>
+  )
+}
+
+/** One directory: how it stands, what its last run found, and what can be done with it. */
+export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const begin = useWrite(syncs.begin, { done: run => void go({ to: `/dashboard/sync/runs/${run.id}` } as never) })
+  const write = can('directories.write')
+  return (
+    <Card
+      title={of.name}
+      right={
+        <span className={classes.right}>
+          <Tag>{kindNames[of.kind]}</Tag>
+          {!of.active && <Tag>{t('Inactive')}</Tag>}
+          <Status {...looks[of.connection]}>{wordOf(of)}</Status>
+          {write && (
+            <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+              {connectForms.some(one => one.kind === of.kind) && (
+                <Menu.Item onClick={edit}>{t('Connection…')}</Menu.Item>
+              )}
+              <Menu.Item onClick={() => setOpen('mapping')}>{t('Mapping…')}</Menu.Item>
+              <Menu.Item onClick={() => setOpen('settings')}>{t('Settings…')}</Menu.Item>
+              {can('directories.grant') && <Menu.Item onClick={() => setOpen('reach')}>{t('Reach…')}</Menu.Item>}
+              <Menu.Item data-danger onClick={() => setOpen('remove')}>
+                {t('Cut off…')}
+              </Menu.Item>
+            </MoreMenu>
+          )}
+        </span>
+      }
+    >
+      <div className={classes.card}>
+        <SyncNotices of={of} approve={() => setOpen('reach')} />
+        <Facts
+          of={[
+            [t('People'), t('{people, number} people', { people: of.people })],
+            [t('Last run'), <LastRun key="run" of={of} />],
+            [
+              t('Next run'),
+              of.nextRunAt && of.active && of.pausedReason === null ? (
+                <When key="next" at={of.nextRunAt} />
+              ) : (
+                t('By hand')
+              ),
+            ],
+            [t('Reach approved by'), of.reach.approvedBy ? `${of.reach.approvedBy.name}` : t('Nobody yet')],
+          ]}
+        />
+        {write && (
+          <div className={classes.right}>
+            <Button
+              variant="default"
+              loading={begin.isPending && begin.variables?.dry === true}
+              onClick={() => begin.mutate({ connection: of.id, dry: true })}
+            >
+              {t('Dry run')}
+            </Button>
+            <Button
+              disabled={of.reach.approvedBy === null}
+              loading={begin.isPending && begin.variables?.dry === false}
+              onClick={() => begin.mutate({ connection: of.id, dry: false })}
+            >
+              {t('Run now')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Suspense>
+        {open === 'reach' && <ApproveReach of={of} close={close} />}
+        {open === 'mapping' && <MappingEditor of={of} close={close} />}
+        {open === 'settings' && <SyncSettings of={of} close={close} />}
+        {open === 'remove' && <Remove of={of} close={close} />}
+      </Suspense>
+    </Card>
+  )
+}

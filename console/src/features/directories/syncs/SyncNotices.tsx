@@ -1,0 +1,65 @@
+import type { DirectoryConnection } from '@claviger/contract/directories/connections'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { losing } from './words.ts'
+
+type Listed = DirectoryConnection & { clashes: number }
+
+/** What is to be decided about a directory, or mended. */
+export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }) {
+  const { can } = useSession()
+  const { data } = useRead(syncs.list, { connection: of.id, pageSize: 1 }, { every: 5000 })
+  const resume = useWrite(syncs.resume)
+  const [run] = data?.items ?? []
+  return (
+    <>
+      {of.reach.approvedBy === null && (
+        <Notice level="warning">
+          {t(
+            'Nothing is changed before an owner approves how far this directory reaches. A dry run shows what would be.',
+          )}{' '}
+          {can('directories.grant') && (
+            <Button variant="default" size="xs" onClick={approve}>
+              {t('Approve…')}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {of.pausedReason !== null && (
+        <Notice level="warning">
+          {t('Paused: {reason}.', { reason: t(of.pausedReason) })}{' '}
+          {can('directories.write') && (
+            <Button variant="default" size="xs" loading={resume.isPending} onClick={() => resume.mutate({ id: of.id })}>
+              {t('Let it run again')}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {run?.state === 'braked' && (
+        <Notice level="warning">
+          {t('{count, plural, one {# person} other {# people}} would lose access by the last run, so it was stopped.', {
+            count: losing(run),
+          })}{' '}
+          <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{t('Look at the list')}</Link>
+        </Notice>
+      )}
+      {of.connection === 'failed' && of.connectionReason !== null && (
+        <Notice level="error">{t(of.connectionReason)}</Notice>
+      )}
+      {of.clashes > 0 && (
+        <Notice>
+          {t('{count, plural, one {# person looks} other {# people look}} like somebody who is here.', {
+            count: of.clashes,
+          })}{' '}
+          <Link to={'/dashboard/sync/clashes' as '/'}>{t('Say who is who')}</Link>
+        </Notice>
+      )}
+    </>
+  )
+}

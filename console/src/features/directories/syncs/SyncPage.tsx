@@ -1,0 +1,87 @@
+import { connectionKinds, connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { Button, Menu } from '@mantine/core'
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { syncTabs } from '../connections/tabs.ts'
+import { kindNames } from '../connections/words.ts'
+import { connectForms } from './forms.ts'
+import { SyncCard } from './SyncCard.tsx'
+import classes from './syncs.module.css'
+
+interface Editing {
+  kind: number
+  connection: DirectoryConnection | null
+}
+
+function Connect({ choose }: { choose: (kind: number) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}>{t('Connect a directory')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {connectForms.map(({ kind }) => (
+          <Menu.Item key={kind} onClick={() => choose(kind)}>
+            {kindNames[kind]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The form of a kind of directory, in a drawer. */
+function Edit({ of: { kind, connection }, close }: { of: Editing; close: () => void }) {
+  const Form = connectForms.find(one => one.kind === kind)?.Form
+  const title = connection
+    ? t('Edit {name}', { name: connection.name })
+    : t('Connect {directory}', { directory: kindNames[kind] ?? '' })
+  return (
+    <Panel open title={title} close={close}>
+      <Suspense>{Form && <Form connection={connection} done={close} />}</Suspense>
+    </Panel>
+  )
+}
+
+/** Directories that people are read from, and how each stands. */
+export default function SyncPage() {
+  const { can } = useSession()
+  const list = useRead(connections.list, {}, { every: 5000 })
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const items = (list.data?.items ?? []).filter(one => one.kind !== connectionKinds.scim)
+  const connect = can('directories.write') && <Connect choose={kind => setEditing({ kind, connection: null })} />
+  return (
+    <>
+      <PageHead title={t('Directories')} actions={items.length > 0 && connect} />
+      <Tabs of={syncTabs('directories')} label={t('Directories')} />
+      <Waiting on={list} what={t('the directories')}>
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No directory is read yet')}
+            icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
+            action={connect}
+          >
+            {t(
+              'People then come from there, change there, and lose access the evening they leave. A dry run shows first what would change.',
+            )}
+          </EmptyState>
+        ) : (
+          <div className={classes.cards}>
+            {items.map(one => (
+              <SyncCard key={one.id} of={one} edit={() => setEditing({ kind: one.kind, connection: one })} />
+            ))}
+          </div>
+        )}
+      </Waiting>
+      {editing && <Edit of={editing} close={() => setEditing(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { syncs, type SyncRow, type SyncRun } from '@claviger/contract/directories/syncs'
+import { IconListCheck } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { Progress } from '../../work/runs/Progress.tsx'
+import { fieldOf } from '../connections/fields.ts'
+import { appliedReasonOf } from '../links/words.ts'
+import { Agree } from './Agree.tsx'
+import { RunActs } from './RunActs.tsx'
+import { foundBy, goesOn, outcomeOf, planOf, planOptions, startedBy, stateOf, titleOf } from './words.ts'
+import classes from './syncs.module.css'
+
+type Row = SyncRow & { id: string }
+
+const nameOf = (row: Row) => row.name ?? row.anchor
+
+function Changes({ of }: { of: Row }) {
+  return (
+    <ul className={classes.changes}>
+      {of.fields.slice(0, 4).map(({ field, before, after }) => (
+        <li key={field}>
+          {fieldOf(field)}: {before !== '' && <del>{before}</del>} {after}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const changesOf = (row: Row) =>
+  row.fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')
+
+const columns: readonly Column<Row>[] = [
+  { name: 'name', label: msg('Name'), fixed: true, cell: nameOf, text: nameOf },
+  { name: 'plan', label: msg('What'), width: '190px', cell: planOf, text: planOf },
+  { name: 'fields', label: msg('Fields'), cell: row => <Changes of={row} />, text: changesOf },
+  { name: 'result', label: msg('Result'), width: '130px', cell: outcomeOf, text: outcomeOf },
+  {
+    name: 'reason',
+    label: msg('Why'),
+    cell: row => appliedReasonOf(row.reason) || '—',
+    text: row => appliedReasonOf(row.reason),
+  },
+]
+
+const lines = (row: Row): PhoneRow => ({
+  name: nameOf(row),
+  status: outcomeOf(row),
+  second: planOf(row),
+  third: appliedReasonOf(row.reason) || <Changes of={row} />,
+})
+
+const filters = [
+  { name: 'plan', label: msg('What'), options: planOptions },
+  {
+    name: 'refused',
+    label: msg('Result'),
+    options: [
+      { value: 'true', label: msg('Not done') },
+      { value: 'false', label: msg('Done') },
+    ],
+  },
+]
+
+function Found({ of }: { of: SyncRun }) {
+  const found = foundBy(of)
+  return (
+    <Card title={of.dry || of.state === 'braked' ? t('What would change') : t('What was found')}>
+      <div className={classes.found}>
+        {found.length === 0 ? (
+          <p>{of.state === 'reading' ? t('The directory is being read.') : t('Nothing differs from what is here.')}</p>
+        ) : (
+          <ul className={classes.counts}>
+            {found.map(phrase => (
+              <li key={phrase}>{phrase}</li>
+            ))}
+          </ul>
+        )}
+        {of.total > 0 && of.state !== 'braked' && !of.dry && (
+          <Progress
+            done={of.processed}
+            of={of.total}
+            label={t('{done} done, {failed} not done, {waiting} waiting', {
+              done: count(of.succeeded),
+              failed: count(of.processed - of.succeeded),
+              waiting: count(of.total - of.processed),
+            })}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** One run of a directory: what it found, what became of each, and the way back. */
+export default function SyncRunPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const first = useRead(syncs.get, { id })
+  const live = first.data !== undefined && goesOn(first.data)
+  const read = useRead(syncs.get, { id }, live ? { every: 1500 } : {})
+  useCrumb(read.data && titleOf(read.data))
+  const missing = {
+    kind: t('Run'),
+    says: t('There is no such run'),
+    why: t('The address is wrong, or the run belongs to another workspace.'),
+    icon: <IconListCheck size={26} stroke={1.6} aria-hidden />,
+    to: '/dashboard/sync/runs',
+    back: t('To all runs'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this run')} missing={missing}>
+      {run => {
+        const { word, shape, tone } = stateOf(run)
+        return (
+          <>
+            <PageHead
+              title={titleOf(run)}
+              beside={
+                <Status shape={shape} tone={tone}>
+                  {word}
+                </Status>
+              }
+              under={
+                <>
+                  <span>{startedBy(run)}</span>
+                  <When at={run.startedAt} />
+                  {run.agreedBy !== null && <span>{t('{name} let it go on', { name: run.agreedBy })}</span>}
+                </>
+              }
+              actions={<RunActs of={run} />}
+            />
+            <div className={classes.page}>
+              {run.reason !== null && <Notice level="error">{t(run.reason)}</Notice>}
+              {run.dry && run.overBrake && (
+                <Notice level="warning">{t('The brake would stop this run until an owner looked at its list.')}</Notice>
+              )}
+              {run.state === 'braked' && <Agree run={run} />}
+              <Found of={run} />
+              <ListPage
+                of={syncs.rows as never}
+                idOf={(row: Omit<Row, 'id'>) => String(row.row)}
+                noun={t('rows')}
+                fixed={{ id }}
+                search={t('Search name or id')}
+                filters={filters}
+                columns={columns}
+                rowName={nameOf}
+                phone={lines}
+                {...(live ? { every: 1500 } : {})}
+                empty={<EmptyState title={live ? t('Nothing yet') : t('Nothing to change')} />}
+              />
+            </div>
+          </>
+        )
+      }}
+    </OneRecord>
+  )
+}

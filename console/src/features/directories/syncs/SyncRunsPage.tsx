@@ -1,0 +1,70 @@
+import { syncs, type SyncRun } from '@claviger/contract/directories/syncs'
+import { IconListCheck } from '@tabler/icons-react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { syncTabs } from '../connections/tabs.ts'
+import { foundBy, startedBy, stateOf, titleOf } from './words.ts'
+
+function State({ of }: { of: SyncRun }) {
+  const { word, shape, tone } = stateOf(of)
+  return (
+    <Status shape={shape} tone={tone}>
+      {word}
+    </Status>
+  )
+}
+
+const summary = (run: SyncRun): string => run.reason ?? (foundBy(run).slice(0, 4).join(', ') || t('Nothing to change'))
+
+const columns: readonly Column<SyncRun>[] = [
+  { name: 'what', label: msg('Run'), fixed: true, cell: titleOf, text: titleOf },
+  {
+    name: 'state',
+    label: msg('State'),
+    width: '190px',
+    cell: run => <State of={run} />,
+    text: run => stateOf(run).word,
+  },
+  { name: 'found', label: msg('Found'), cell: summary, text: summary },
+  { name: 'by', label: msg('Started'), cell: startedBy, text: startedBy },
+  {
+    name: 'at',
+    label: msg('At'),
+    width: '148px',
+    cell: run => <When at={run.startedAt} />,
+    text: run => run.startedAt,
+  },
+]
+
+const lines = (run: SyncRun): PhoneRow => ({
+  name: titleOf(run),
+  status: <State of={run} />,
+  second: summary(run),
+  secondRight: <When at={run.startedAt} />,
+})
+
+/** What directories changed here, the newest first. */
+export default function SyncRunsPage() {
+  return (
+    <ListPage
+      of={syncs.list}
+      noun={t('runs')}
+      title={t('Runs of directories')}
+      views={syncTabs('runs')}
+      columns={columns}
+      rowName={titleOf}
+      phone={lines}
+      to={run => `/dashboard/sync/runs/${run.id}`}
+      every={5000}
+      empty={
+        <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
+          {t('Each run says what it found, what it did and why not, and can be taken back for 30 minutes.')}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import classes from './syncs.module.css'
+
+const schedules = () => [
+  { value: '', label: t('By hand only') },
+  { value: '15', label: t('Every 15 minutes') },
+  { value: '60', label: t('Every hour') },
+  { value: '360', label: t('Every 6 hours') },
+  { value: '1440', label: t('Every day') },
+]
+
+/** A drawer with what a directory does, when, and what stops it. */
+export default function SyncSettings({ of, close }: { of: DirectoryConnection; close: () => void }) {
+  const [name, setName] = useState(of.name)
+  const [active, setActive] = useState(of.active)
+  const [mode, setMode] = useState(String(of.mode))
+  const [every, setEvery] = useState(of.everyMinutes === null ? '' : String(of.everyMinutes))
+  const [leaving, setLeaving] = useState<string>(of.leaving)
+  const [days, setDays] = useState(of.deleteAfterDays)
+  const [unmanaged, setUnmanaged] = useState(of.unmanagedLeave)
+  const [people, setPeople] = useState(of.brake.people)
+  const [percent, setPercent] = useState(of.brake.percent)
+  const update = useWrite(connections.update, {
+    done() {
+      toast('success', t('{name} saved', { name }))
+      close()
+    },
+  })
+  const known = schedules()
+  const options = known.some(one => one.value === every)
+    ? known
+    : [...known, { value: every, label: t('Every {count} minutes', { count: every }) }]
+  const send = () =>
+    update.mutate({
+      id: of.id,
+      version: of.version,
+      name,
+      active,
+      mode: Number(mode),
+      everyMinutes: every === '' ? null : Number(every),
+      leaving: leaving as typeof of.leaving,
+      deleteAfterDays: days,
+      unmanagedLeave: unmanaged,
+      brake: { people, percent },
+    })
+  return (
+    <Panel open title={t('Settings of {name}', { name: of.name })} close={close}>
+      <div className={classes.panel}>
+        <TextInput label={t('Name')} value={name} onChange={event => setName(event.currentTarget.value)} />
+        <Checkbox
+          size="xs"
+          checked={active}
+          onChange={event => setActive(event.currentTarget.checked)}
+          label={t('It runs by its schedule')}
+        />
+        <Select
+          label={t('What it does')}
+          allowDeselect={false}
+          value={mode}
+          onChange={value => setMode(value ?? '2')}
+          data={[
+            { value: '1', label: t('Adds new people') },
+            { value: '2', label: t('Adds and changes people') },
+            { value: '3', label: t('Changes people who are here') },
+          ]}
+        />
+        <Select
+          label={t('It runs')}
+          allowDeselect={false}
+          value={every}
+          onChange={value => setEvery(value ?? '')}
+          data={options}
+        />
+        <Select
+          label={t('Who leaves there is')}
+          allowDeselect={false}
+          value={leaving}
+          onChange={value => setLeaving(value ?? 'suspend')}
+          data={[
+            { value: 'mark', label: t('only marked') },
+            { value: 'suspend', label: t('suspended at once') },
+            { value: 'delete', label: t('suspended at once, and deleted later') },
+          ]}
+        />
+        {leaving === 'delete' && (
+          <NumberInput
+            label={t('Days until they are deleted')}
+            description={t('Back within these days, they have their keys again.')}
+            min={1}
+            max={3650}
+            value={days}
+            onChange={value => setDays(Number(value))}
+          />
+        )}
+        <NumberInput
+          label={t('The brake: people who may lose access by one run')}
+          description={t('More, and more than the share below: nothing is changed until an owner looked at the list.')}
+          min={0}
+          value={people}
+          onChange={value => setPeople(Number(value))}
+        />
+        <NumberInput
+          label={t('The brake: share of all its people, in percent')}
+          min={0}
+          max={100}
+          value={percent}
+          onChange={value => setPercent(Number(value))}
+        />
+        <Checkbox
+          size="xs"
+          checked={unmanaged}
+          onChange={event => setUnmanaged(event.currentTarget.checked)}
+          label={t('People whom no directory keeps leave too')}
+          description={t('Needs a dry run of today. People with a role stay.')}
+        />
+        <div className="cv-foot">
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button loading={update.isPending} onClick={send}>
+            {t('Save settings')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

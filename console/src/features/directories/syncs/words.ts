@@ -1,0 +1,103 @@
+import type { SyncCounts, SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
+
+const states: Readonly<Record<SyncRun['state'], Omit<Look, 'word'> & { word: string }>> = {
+  reading: { word: msg('Reading'), shape: 'quarter', tone: 'accent' },
+  braked: { word: msg('Stopped by the brake'), shape: 'triangle', tone: 'warn' },
+  applying: { word: msg('Applying'), shape: 'quarter', tone: 'accent' },
+  done: { word: msg('Done'), shape: 'disc', tone: 'ok' },
+  stopped: { word: msg('Stopped'), shape: 'square', tone: 'warn' },
+  failed: { word: msg('Failed'), shape: 'square', tone: 'bad' },
+  cancelled: { word: msg('Dropped'), shape: 'dash', tone: 'mute' },
+}
+
+/** How a run stands. */
+export const stateOf = ({ state, undone }: SyncRun): Look =>
+  undone ? { word: t('Taken back'), shape: 'dash', tone: 'mute' } : { ...states[state], word: t(states[state].word) }
+
+const starters: Readonly<Record<SyncRun['by'], string>> = {
+  person: msg('By {name}'),
+  schedule: msg('By the schedule'),
+  workflow: msg('By a workflow'),
+}
+
+/** Who or what started a run. */
+export const startedBy = ({ by, actorName }: SyncRun): string => t(starters[by], { name: actorName })
+
+/** What a run is called. */
+export const titleOf = (run: SyncRun): string =>
+  run.dry ? t('Dry run of {name}', { name: run.connectionName }) : t('Run of {name}', { name: run.connectionName })
+
+/** Does a run go on? */
+export const goesOn = ({ state }: SyncRun): boolean => state === 'reading' || state === 'applying'
+
+const counts: readonly [keyof SyncCounts, string][] = [
+  ['added', msg('{count, plural, one {# new person} other {# new people}}')],
+  ['changed', msg('{count} changed')],
+  ['back', msg('{count} back again')],
+  ['suspended', msg('{count} shut out there')],
+  ['leaving', msg('{count} gone')],
+  ['unmanaged', msg('{count} kept by no directory')],
+  ['clashes', msg('{count, plural, one {# clash} other {# clashes}}')],
+  ['refused', msg('{count} not possible')],
+  ['groups', msg('{count, plural, one {# group} other {# groups}}')],
+  ['groupsLeaving', msg('{count, plural, one {# group gone} other {# groups gone}}')],
+  ['memberships', msg('{count, plural, one {# membership} other {# memberships}}')],
+  ['same', msg('{count} as before')],
+]
+
+/** What a run found, as short phrases; nothing where it is none. */
+export const foundBy = (run: SyncRun): string[] =>
+  counts.flatMap(([name, word]) =>
+    run.counts[name] > 0 ? [t(word, { count: run.counts[name], number: count(run.counts[name]) })] : [],
+  )
+
+/** How many people lose access by a run. */
+export const losing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
+
+const plans: Readonly<Record<string, string>> = {
+  add: msg('New'),
+  link: msg('Handed over'),
+  change: msg('Changed'),
+  back: msg('Back again'),
+  suspend: msg('Shut out there'),
+  clash: msg('Clash'),
+  barred: msg('Not possible'),
+  leave: msg('Gone'),
+}
+
+const doings: Readonly<Record<SyncRow['doing'], string>> = {
+  person: msg('Person'),
+  leave: msg('Person'),
+  unmanaged: msg('Person kept by no directory'),
+  group: msg('Group'),
+  'group-leave': msg('Group'),
+  members: msg('Members'),
+}
+
+/** What a row is about, and what was planned. */
+export const planOf = (row: Pick<SyncRow, 'doing' | 'plan'>): string =>
+  `${t(doings[row.doing])} · ${t(plans[row.plan] ?? row.plan)}`
+
+const outcomes: Readonly<Record<string, string>> = {
+  added: msg('Added'),
+  changed: msg('Changed'),
+  linked: msg('Handed over'),
+  restored: msg('Back again'),
+  suspended: msg('Suspended'),
+  deleted: msg('Deleted'),
+  marked: msg('Marked'),
+  unchanged: msg('As before'),
+  skipped: msg('Passed over'),
+  refused: msg('Not done'),
+  done: msg('Done'),
+}
+
+/** What became of a row; while nothing did, that it waits. */
+export const outcomeOf = (row: Pick<SyncRow, 'outcome'>): string =>
+  row.outcome === null ? t('Waiting') : t(outcomes[row.outcome] ?? row.outcome)
+
+/** The kinds of differences, for a filter. */
+export const planOptions = Object.entries(plans).map(([value, label]) => ({ value, label }))

@@ -1,0 +1,84 @@
+import { type Clash, type links } from '@claviger/contract/directories/links'
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { paginate } from '../../../ground/db/page.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keepAs } from '../../people/users/users.directory.ts'
+import { nameOfRow } from '../../people/users/users.many.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { approverOf, connectionById } from '../connections/connections.ts'
+import { clashesPage, type ClashRow, dropClashes, lockClash, setApart, type ShownClash } from './clashes.store.ts'
+import { insertLinks, linksOfLocals } from './links.store.ts'
+import { applyPeople, sourceOfKind } from './people.ts'
+
+type Calls = (typeof links)['calls']
+type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
+type Which = InputFor<'link'>
+
+/** People of directories who look like somebody who is here, the latest first. */
+export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) =>
+  paginate<Clash>(
+    ctx,
+    { ...ask, search: undefined, sort: undefined, order: 'desc' },
+    {
+      ...clashesPage(connection),
+      item: (row: ShownClash): Clash => ({
+        connection: row.connection_id,
+        connectionName: row.connection_name,
+        anchor: row.anchor,
+        because: row.because as Clash['because'],
+        told: Object.entries(row.fields).flatMap(([field, value]) =>
+          typeof value === 'string' && value !== '' ? [{ field, value }] : [],
+        ),
+        user: { id: row.local_id, name: row.name, userId: row.user_id, email: row.email, ofRank: row.of_rank },
+        foundAt: row.found_at.toISOString(),
+      }),
+    },
+  )
+
+async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<ClashRow> {
+  const clash = await lockClash(ctx.db, connection, anchor)
+  if (!clash) throw problem('not-found')
+  return clash
+}
+
+/**
+ * Says that somebody of a directory and somebody here are one; the directory keeps them from now on. Throws not-found,
+ * above-you for somebody above the caller, not-approved, and kept-elsewhere for whom a directory keeps already.
+ */
+export async function linkClash(ctx: Ctx, input: Which) {
+  const clash = await clashToSolve(ctx, input)
+  const connection = await connectionById(ctx, input.connection)
+  if (!connection) throw problem('not-found')
+  if (!(await approverOf(ctx, connection))) throw problem('not-approved')
+  const user = await userToChange(ctx, clash.local_id)
+  if ((await linksOfLocals(ctx.db, 'user', [user.id])).length > 0) throw problem('kept-elsewhere')
+  const link = { anchor: clash.anchor, localId: user.id, told: '', activeThere: true, leftAt: null, roleGiven: null }
+  const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', [link], ctx.clock.now())
+  if (made.size === 0) throw problem('kept-elsewhere')
+  await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
+  await dropClashes(ctx.db, connection.id, [clash.anchor])
+  await record(ctx, {
+    action: 'directory.linked',
+    object: { type: 'user', id: user.id, name: nameOfRow(user) },
+    after: { directory: connection.name },
+  })
+  await applyPeople(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
+  return done
+}
+
+/** Says that the two are two; they wait in the list no more. Throws not-found. */
+export async function keepApart(ctx: Ctx, input: Which) {
+  const clash = await clashToSolve(ctx, input)
+  const connection = await connectionById(ctx, input.connection)
+  await setApart(ctx.db, clash.connection_id, clash.anchor)
+  await record(ctx, {
+    action: 'directory.kept-apart',
+    object: { type: 'user', id: clash.local_id, name: String(clash.fields['userId'] ?? clash.anchor) },
+    after: { directory: connection?.name ?? '' },
+  })
+  return done
+}
