@@ -112,7 +112,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
         <SyncNotices of={of} approve={() => setOpen('reach')} />
         <Facts
           of={[
-            [t('People'), t('{people, number} people', { people: of.people })],
+            [t('People'), t('{count, plural, one {# person} other {# people}}', { count: of.people })],
             [t('Last run'), <LastRun key="run" of={of} />],
             [
               t('Next run'),

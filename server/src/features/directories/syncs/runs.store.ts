@@ -16,10 +16,20 @@ export interface WorkFacts {
 }
 export type ShownRun = RunRow & WorkFacts
 
-/** Where runs come from, each with its work. */
-export const runSource = sql`directory_runs r left join works w on w.workspace_id = r.workspace_id and w.id = r.work_id`
-export const runColumns = sql`r.*, w.state as work_state, w.total, w.processed, w.counts as work_counts,
+const runSource = sql`directory_runs r left join works w on w.workspace_id = r.workspace_id and w.id = r.work_id`
+const runColumns = sql`r.*, w.state as work_state, w.total, w.processed, w.counts as work_counts,
   w.finished_at as work_finished_at, w.undone_by`
+
+/** Where a page of runs comes from, of one directory or all, each with its work. */
+export const runsPage = (connection: string | undefined) => ({
+  from: runSource,
+  select: runColumns,
+  here: sql`r.workspace_id = current_workspace()`,
+  where: connection === undefined ? [] : [sql`r.connection_id = ${connection}::uuid`],
+  sorts: { created: { by: sql`r.created_at`, type: 'timestamptz' as const } },
+  id: sql`r.id`,
+  defaultSort: 'created',
+})
 
 /** One run with its work. */
 export async function shownRun(db: Db, id: string): Promise<ShownRun | undefined> {

@@ -1,16 +1,14 @@
 import { type AppliedReason, appliedReasons } from '@claviger/contract/directories/links'
 import type { SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { planById } from '../../work/works/works.plans.ts'
 import { resultFile } from '../../work/works/works.result.ts'
 import { planAfter, planPage } from './rows.store.ts'
-import { runColumns, runSource, type ShownRun, shownRun } from './runs.store.ts'
+import { runsPage, type ShownRun, shownRun } from './runs.store.ts'
 import { rowOf, runOf } from './told.ts'
 
 type Calls = (typeof syncs)['calls']
@@ -21,19 +19,7 @@ export const listSyncs = (ctx: Ctx, { connection, ...ask }: InputFor<'list'>) =>
   paginate<SyncRun>(
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
-    {
-      from: runSource,
-      select: runColumns,
-      where: [
-        sql`r.workspace_id = ${workspaceOf(ctx)}::uuid`,
-        ...(connection === undefined ? [] : [sql`r.connection_id = ${connection}::uuid`]),
-      ],
-      search: { in: [sql`r.connection_name`, sql`r.actor_name`] },
-      sorts: { created: { by: sql`r.created_at`, type: 'timestamptz' } },
-      id: sql`r.id`,
-      defaultSort: 'created',
-      item: (row: ShownRun) => runOf(row, ctx.clock.now()),
-    },
+    { ...runsPage(connection), item: (row: ShownRun) => runOf(row, ctx.clock.now()) },
   )
 
 /** One run. Throws not-found. */
@@ -58,7 +44,7 @@ export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
   }
 }
 
-/** The same as a file. Throws not-found. */
+/** What a run found, and what became of each, as a file. Throws not-found. */
 export const resultOfSync = resultFile<ReturnType<typeof rowOf>>({
   async find(ctx, id) {
     const run = await shownRun(ctx.db, id)

@@ -7,13 +7,21 @@ import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { joinGroup } from '../groups/groups.many.ts'
 import { joinUnit } from '../units/units.many.ts'
-import { suspenders } from './suspenders.ts'
+import { suspenders } from './standing/suspenders.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
-import { keptApiKeys, rowsOf, setDeleted, setStatuses, type Weighed, weighRows, weights } from './acts.store.ts'
-import type { Asked } from './reasons.store.ts'
+import {
+  keptApiKeys,
+  rowsOf,
+  setDeleted,
+  setStatuses,
+  type Weighed,
+  weighRows,
+  weights,
+} from './standing/acts.store.ts'
+import type { Asked } from './standing/reasons.store.ts'
 
-export type { Asked } from './reasons.store.ts'
+export type { Asked } from './standing/reasons.store.ts'
 
 /** The name of the group or unit, for the log. */
 export interface Told {

@@ -1,14 +1,14 @@
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
-import { setDeleted } from './acts.store.ts'
-import { hold, letGo, lockPeople, type Named, setLanguages, setSources } from './directory.store.ts'
+import { setDeleted } from './standing/acts.store.ts'
+import { hold, letGo, lockPeople, type Named, setLanguages, setSources } from './standing/directory.store.ts'
 import { usersNamed } from './many.store.ts'
-import { type Suspender } from './suspenders.ts'
+import { type Suspender } from './standing/suspenders.ts'
 import { logFieldsOfDeleted, nameOfRow } from './users.columns.ts'
 import type { UserRow } from './users.store.ts'
 
-export { suspenders, type Suspender } from './suspenders.ts'
+export { suspenders, type Suspender } from './standing/suspenders.ts'
 
 type By = { id: string | null; name: string }
 

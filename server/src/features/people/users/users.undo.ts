@@ -6,8 +6,8 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type Acted, type Asked, perform, type Told } from './users.acts.ts'
-import { rowsOf, setStatuses, type Standing, weighRows } from './acts.store.ts'
-import { suspenders } from './suspenders.ts'
+import { rowsOf, setStatuses, type Standing, weighRows } from './standing/acts.store.ts'
+import { suspenders } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
 
 /** Acts that can be taken back; a mail that is sent is sent. */

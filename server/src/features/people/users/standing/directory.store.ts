@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import type { Db } from '../../../../ground/db/db.ts'
 import type { Suspender } from './suspenders.ts'
-import type { UserRow } from './users.store.ts'
+import type { UserRow } from '../users.store.ts'
 
 /** Users of these ids, those in the bin as well, held until the transaction ends. */
 export const lockPeople = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>

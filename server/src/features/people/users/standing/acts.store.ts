@@ -1,8 +1,8 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
-import { weightsOf } from '../../../ground/db/reasons.ts'
-import type { UserRow } from './users.store.ts'
+import type { Db } from '../../../../ground/db/db.ts'
+import { weightsOf } from '../../../../ground/db/reasons.ts'
+import type { UserRow } from '../users.store.ts'
 import { type Asked, reasonSql, standings } from './reasons.store.ts'
 
 /** One user and whether the act can happen to them; all but `id` is null for an unknown one. */
