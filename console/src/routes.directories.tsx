@@ -8,6 +8,8 @@ export const directories: readonly Screen[] = [
     load: () => import('./features/directories/entra/AzurePage.tsx'),
     may: 'directories.write',
     crumb: 'Import from Entra ID',
+  },
+  {
     path: '/dashboard/sync',
     spec: 'directory.sync',
     load: () => import('./features/directories/syncs/SyncPage.tsx'),
