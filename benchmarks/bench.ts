@@ -13,6 +13,7 @@ import { crowd } from './scenarios/overload/crowd.ts'
 import { soak } from './scenarios/overload/soak.ts'
 import { importing } from './scenarios/import.ts'
 import { keys } from './scenarios/lists/keys.ts'
+import { ldapSync } from './scenarios/ldap.ts'
 import { list } from './scenarios/lists/list.ts'
 import { policies } from './scenarios/policies.ts'
 import { processes } from './scenarios/processes.ts'
@@ -44,6 +45,7 @@ const scenarios = {
   keys,
   devices,
   entra: entraSync,
+  ldap: ldapSync,
   bulk,
   policies,
   replay,

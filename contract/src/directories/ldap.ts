@@ -19,16 +19,14 @@ export const ldapFilters = {
 
 const bounded = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max })))
+const urlShape = /^ldaps?:[/]{2}(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?[/]?$/iu
 const url = z
   .string({ error: messages['required.ldap-url'] })
   .check(
     z.trim(),
     z.minLength(1, { error: messages['required.ldap-url'], abort: true }),
     z.maxLength(300, filled('Use at most {max} characters', { max: 300 })),
-    z.regex(
-      /^ldaps?:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/iu,
-      'Enter an address such as ldaps://dc1.example.com or ldap://dc1.example.com:389',
-    ),
+    z.regex(urlShape, 'Enter an address such as ldaps://dc1.example.com or ldap://dc1.example.com:389'),
   )
 const dn = text(500, messages['required.base-dn'])
 
@@ -131,6 +129,6 @@ export const ldap = feature('ldap', ['connections'], {
     }),
     may,
     silent: 'It only shows; that the directory was asked stands in its own log',
-    fails: ['not-found', 'directory-failed'],
+    fails: ['not-found', 'source-failed'],
   }),
 })

@@ -155,7 +155,6 @@ const catalogue = {
   },
   'connections-full': { status: 409, says: 'A workspace has at most 50 directories. Remove one first' },
   'owner-decides': { status: 403, says: 'Only an owner decides whether people sign in with their directory password' },
-  'directory-failed': { status: 502, says: 'The directory cannot be read' },
   'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
   'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
   'kept-elsewhere': { status: 409, says: 'A directory keeps this person already', constraint: 'directory_links_local' },

@@ -162,8 +162,8 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     for (const hidden of ['userPassword', 'userpassword', 'jpegphoto', 'jpegPhoto']) expect(names).not.toContain(hidden)
     const nowhere = await approved({ baseDn: `ou=gone,${slapdBase}` })
     expect(await admin.ask(ldap.sample, { id: nowhere })).toMatchObject({
-      status: 502,
-      body: { code: 'directory-failed' },
+      status: 409,
+      body: { code: 'source-failed' },
     })
   })
 })

@@ -28,7 +28,7 @@ export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id
   return { ok: !failed, steps }
 })
 
-/** Some people as the directory tells of them. Throws not-found and directory-failed. */
+/** Some people as the directory tells of them. Throws not-found and source-failed. */
 export const sampleLdap = withoutTransaction(
   async (ctx: RequestCtx, { id, count = 5 }: { id: string; count?: number | undefined }) => {
     const connection = await placed(ctx, id)
@@ -45,7 +45,7 @@ export const sampleLdap = withoutTransaction(
         })),
       }
     } catch (error) {
-      if (error instanceof SourceFailure) throw problem('directory-failed', error.message)
+      if (error instanceof SourceFailure) throw problem('source-failed', error.message)
       throw error
     }
   },
