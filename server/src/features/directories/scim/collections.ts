@@ -12,7 +12,7 @@ import type { Doc } from './resource/value.ts'
 import { externalIdIn, readDoc, textIn } from './resource/doc.ts'
 import { isObject } from './resource/value.ts'
 import {
-  insertResource,
+  insertResources,
   type Kept,
   knownPeople,
   lockResource,
@@ -31,7 +31,7 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   const members = saidMembers(body)
   noteRead(told, doc, ignored)
   const external = externalIdIn(doc)
-  const before = await namesakes(ctx.db, connection.id, 'group', nameOf(doc), external)
+  const before = await namesakes(ctx.db, connection.id, 'group', [nameOf(doc)], external === null ? [] : [external])
   const name = nameOf(doc)
   const taken = before.find(one => one.name_key === name || (external !== null && one.external_id === external))
   if (taken) throw uniqueness(taken.name_key === name ? 'displayName' : 'externalId')
@@ -39,7 +39,8 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   const isFree = external !== null && external.length <= 256 && before.every(one => one.anchor !== external)
   const anchor = isFree ? external : newId()
   const group = await apply(ctx, connection, anchor, doc)
-  const row = await insertResource(ctx.db, connection.id, 'group', keptOf(group, anchor, doc, ctx.clock.now()))
+  const kept = await insertResources(ctx.db, connection.id, 'group', [keptOf(group, anchor, doc, ctx.clock.now())])
+  const row = kept.get(group) as ResourceRow
   if (members) await applyMembers(ctx, connection, row.id, members, told)
   told.did = 'created'
   told.about = row.id

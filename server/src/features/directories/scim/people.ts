@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { appliedReasons } from '@claviger/contract/directories/links'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
-import { applyPeople, leavePeople } from '../links/links.ts'
+import { type Applied, applyPeople, leavePeople, type ToldPerson } from '../links/links.ts'
 import { mapPerson } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './brake.ts'
 import { keepCard, takeCard } from './cards.ts'
@@ -15,7 +16,7 @@ import { externalIdIn, readDoc, textIn } from './resource/doc.ts'
 import { attributesOf, filledBy } from './resource/told.ts'
 import type { Parts } from './resource/value.ts'
 import {
-  insertResource,
+  insertResources,
   type Kept,
   lockResource,
   namesakes,
@@ -34,31 +35,116 @@ export interface Change {
   ifMatch: string | undefined
 }
 
+/** Somebody to be added, as they were sent. */
+export interface NewPerson {
+  body: unknown
+  told: Told
+}
+
 /** Adds a person, or takes back one who had gone. Throws what is wrong with what was sent, and 409 for whoever is there. */
 export async function createPerson(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
-  const read = readDoc(userType, body)
-  const card = takeCard(read.doc)
-  noteRead(told, read.doc, read.ignored)
-  const external = externalIdIn(read.doc)
-  const name = nameOf(read.doc)
-  const before = await namesakes(ctx.db, connection.id, 'user', name, external)
-  const taken = before.find(
-    one => one.gone_at === null && (one.name_key === name || (external !== null && one.external_id === external)),
-  )
-  if (taken) throw uniqueness(taken.name_key === name ? 'userName' : 'externalId')
-  const anchor = anchorFor(before, external)
-  const applied = await apply(ctx, connection, anchor, read.doc, told)
-  if (applied.user === null) throw refusalOf(applied, connection)
-  told.did = applied.outcome === 'linked' ? 'linked' : applied.outcome === 'restored' ? 'restored' : 'created'
-  told.about = applied.user
-  const row = await insertResource(
+  const [made] = await createPeople(ctx, connection, [{ body, told }])
+  if (made === undefined || made instanceof ScimRefusal) throw made ?? new Error('nothing became of a person')
+  return made
+}
+
+interface Coming {
+  doc: Doc
+  card: ReturnType<typeof takeCard>
+  name: string
+  external: string | null
+}
+
+/**
+ * Adds some people by few statements, each for themselves: what is wrong with one is answered to that one. Whoever has
+ * the name of one before them is refused as if they had come later.
+ */
+export async function createPeople(
+  ctx: Ctx,
+  connection: Connection,
+  all: readonly NewPerson[],
+): Promise<(ResourceRow | ScimRefusal)[]> {
+  const coming = all.map(one => orRefusal(() => comingOf(one)))
+  const read = coming.filter((one): one is Coming => !(one instanceof ScimRefusal))
+  const before = await namesakes(
     ctx.db,
     connection.id,
     'user',
-    keptOf(applied.user, anchor, read.doc, ctx.clock.now()),
+    read.map(one => one.name),
+    read.flatMap(one => one.external ?? []),
   )
-  if (card) await keepCard(ctx, row.id, card)
-  return row
+  const seen = new Set<string>()
+  const anchors = coming.map(one => (one instanceof ScimRefusal ? one : anchorOrTaken(one, before, seen)))
+  const told = all.flatMap(({ told: own }, at) => {
+    const [one, anchor] = [coming[at], anchors[at]]
+    return one === undefined || one instanceof ScimRefusal || typeof anchor !== 'string'
+      ? []
+      : [personOf(connection, anchor, one.doc, own)]
+  })
+  const applied = new Map((await applyPeople(ctx, connection, told, connection.mode)).map(one => [one.anchor, one]))
+  const now = ctx.clock.now()
+  const kept = coming.flatMap((one, at) => {
+    const anchor = anchors[at]
+    const user = typeof anchor === 'string' ? applied.get(anchor)?.user : undefined
+    return one instanceof ScimRefusal || !user ? [] : [keptOf(user, anchor as string, one.doc, now)]
+  })
+  const rows = await insertResources(ctx.db, connection.id, 'user', kept)
+  const results: (ResourceRow | ScimRefusal)[] = []
+  for (const [at, one] of coming.entries()) {
+    const anchor = anchors[at]
+    const became = typeof anchor === 'string' ? applied.get(anchor) : undefined
+    const row = became?.user ? rows.get(became.user) : undefined
+    if (one instanceof ScimRefusal) results.push(one)
+    else if (anchor instanceof ScimRefusal) results.push(anchor)
+    else if (!became || !row) results.push(refusalOf(became ?? {}, connection))
+    else {
+      noteApplied((all[at] as NewPerson).told, became)
+      if (one.card) await keepCard(ctx, row.id, one.card)
+      results.push(row)
+    }
+  }
+  return results
+}
+
+function comingOf({ body, told }: NewPerson): Coming {
+  const { doc, ignored } = readDoc(userType, body)
+  const card = takeCard(doc)
+  noteRead(told, doc, ignored)
+  return { doc, card, name: nameOf(doc), external: externalIdIn(doc) }
+}
+
+/** What work answers, or the refusal that it throws. */
+export function orRefusal<T>(work: () => T): T | ScimRefusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ScimRefusal) return error
+    throw error
+  }
+}
+
+function anchorOrTaken(
+  { name, external }: Coming,
+  all: readonly (ResourceRow & { name_key: string })[],
+  seen: Set<string>,
+): string | ScimRefusal {
+  const before = all.filter(
+    one => one.name_key === name || (external !== null && [one.external_id, one.anchor].includes(external)),
+  )
+  const taken = before.find(
+    one => one.gone_at === null && (one.name_key === name || (external !== null && one.external_id === external)),
+  )
+  if (taken) return uniqueness(taken.name_key === name ? 'userName' : 'externalId')
+  const own = [`name ${name}`, ...(external === null ? [] : [`id ${external}`])]
+  if (own.some(key => seen.has(key))) return uniqueness('userName')
+  for (const key of own) seen.add(key)
+  return anchorFor(before, external)
+}
+
+function noteApplied(told: Told, { outcome, user, reason }: Applied): void {
+  told.did = outcome === 'linked' || outcome === 'restored' ? outcome : 'created'
+  told.about = user ?? undefined
+  noteReason(told, reason)
 }
 
 /** By what a new person is known for good: as before where they had gone, else by the id at the directory where it is free. */
@@ -144,17 +230,24 @@ async function mustBeLet(ctx: Ctx, connection: Connection, told: Told): Promise<
   )
 }
 
-async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc, told: Told) {
+async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc, told: Told): Promise<Applied> {
+  const [applied] = await applyPeople(ctx, connection, [personOf(connection, anchor, doc, told)], connection.mode)
+  if (!applied) throw new Error('nothing became of a person')
+  if (applied.user !== null) noteReason(told, applied.reason)
+  return applied
+}
+
+/** A person as the mapping has them; what filled which field is noted. */
+function personOf(connection: Connection, anchor: string, doc: Doc, told: Told): ToldPerson {
   const attributes = attributesOf(doc)
   const fields = mapPerson(connection.mapping, attributes)
   told.filled = filledBy(connection.mapping, attributes, fields)
   const { roles, ...rest } = fields
-  const person = { anchor, active: doc['active'] !== false, fields: rest, roles }
-  const [applied] = await applyPeople(ctx, connection, [person], connection.mode)
-  if (!applied) throw new Error('nothing became of a person')
-  if (applied.user !== null && applied.reason !== undefined)
-    told.notes = [...(told.notes ?? []), { code: 'not-applied', value: applied.reason }]
-  return applied
+  return { anchor, active: doc['active'] !== false, fields: rest, roles }
+}
+
+function noteReason(told: Told, reason: Applied['reason']): void {
+  if (reason !== undefined) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[reason] }]
 }
 
 function noteRead(told: Told, doc: Doc, ignored: string[]): void {

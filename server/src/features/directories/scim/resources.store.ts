@@ -79,25 +79,24 @@ export async function lockResource(
   return rows[0]
 }
 
-/** Whoever has a name or an external id, those who are gone as well: those who are there first. */
+/** Whoever has one of some names or external ids, those who are gone as well: those who are there first. */
 export async function namesakes(
   db: Db,
   connection: string,
   what: What,
-  name: string,
-  external: string | null,
+  names: readonly string[],
+  externals: readonly string[],
 ): Promise<(ResourceRow & { name_key: string })[]> {
   const { rows } = await run<ResourceRow & { name_key: string }>(
     db,
-    `select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = $3 and r.gone_at is null
+    `select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = any($3::text[]) and r.gone_at is null
      union all
-     select ${columns}, r.name_key from scim_resources r where ${here} and r.external_id = $4 and r.gone_at is null
+     select ${columns}, r.name_key from scim_resources r where ${here} and r.external_id = any($4::text[]) and r.gone_at is null
      union all
-     (select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = $3 and r.gone_at is not null
-       order by r.gone_at desc limit 5)
+     select ${columns}, r.name_key from scim_resources r where ${here} and r.name_key = any($3::text[]) and r.gone_at is not null
      union all
-     select ${columns}, r.name_key from scim_resources r where ${here} and r.anchor = $4`,
-    [connection, what, name, external],
+     select ${columns}, r.name_key from scim_resources r where ${here} and r.anchor = any($4::text[])`,
+    [connection, what, names, externals],
   )
   return rows
 }
@@ -114,20 +113,27 @@ export interface Kept {
   at: Date
 }
 
-/** Keeps a resource that was made, or came back. */
-export async function insertResource(db: Db, connection: string, what: What, kept: Kept): Promise<ResourceRow> {
+/** Keeps resources that were made, or came back; by their ids. */
+export async function insertResources(
+  db: Db,
+  connection: string,
+  what: What,
+  all: readonly Kept[],
+): Promise<Map<string, ResourceRow>> {
+  if (all.length === 0) return new Map()
   const { rows } = await run<ResourceRow>(
     db,
     `insert into scim_resources as r (workspace_id, connection_id, what, id, anchor, external_id, name_key, active, doc, emails, created_at, modified_at)
-     values (current_workspace(), $1::uuid, $2, $3::uuid, $4, $5, $6, $7, $8::jsonb, $9::text[], $10::timestamptz, $10::timestamptz)
+     select current_workspace(), $1::uuid, $2, n.id, n.anchor, n.external, n.name, n.active, n.doc, n.emails, n.at, n.at
+     from jsonb_to_recordset($3::jsonb) as n(id uuid, anchor text, external text, name text, active boolean, doc jsonb, emails text[], at timestamptz)
      on conflict (workspace_id, connection_id, what, id) do update
        set anchor = excluded.anchor, external_id = excluded.external_id, name_key = excluded.name_key, active = excluded.active,
          doc = excluded.doc, emails = excluded.emails, version = r.version + 1, modified_at = excluded.modified_at,
          gone_at = null, binned = false
      returning ${columns}`,
-    [connection, what, ...valuesOf(kept)],
+    [connection, what, JSON.stringify(all)],
   )
-  return rows[0] as ResourceRow
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 const valuesOf = (kept: Kept) => [

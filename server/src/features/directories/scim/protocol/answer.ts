@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import type { Connection } from '../../connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists.ts'
-import { createPerson, patchPerson, removePerson, replacePerson } from '../people.ts'
+import { createPeople, createPerson, orRefusal, patchPerson, removePerson, replacePerson } from '../people.ts'
 import { textIn } from '../resource/doc.ts'
 import { findResource, type ResourceRow } from '../resources.store.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
@@ -11,7 +11,7 @@ import { userType } from '../schemas/user.ts'
 import { countAnew } from '../totals.ts'
 import { names, notThere } from '../writing.ts'
 import { searchOf } from './search.ts'
-import type { ScimAnswer, ScimRequest, Told } from './messages.ts'
+import { errorOf, type ScimAnswer, type ScimRequest, type Told } from './messages.ts'
 import { published } from './published.ts'
 import { ScimRefusal } from './refusal.ts'
 import { type Selection, selectionOf } from './selection.ts'
@@ -77,6 +77,31 @@ async function ofAll(
   const row = await create(ctx, connection, request.body, told)
   countAnew(connection.id, type.what)
   return written(ctx, connection, base, type, row, selection, 201)
+}
+
+/** Adds people who were sent at once; what is wrong with one of them is the answer to that one. */
+export async function newPeople(
+  ctx: Ctx,
+  connection: Connection,
+  all: readonly { request: ScimRequest; told: Told }[],
+): Promise<ScimAnswer[]> {
+  const base = baseOf(ctx.config.publicUrl)
+  const selections = all.map(({ request }) => orRefusal(() => selectionIn(userType, request)))
+  const good = all.filter((_one, at) => !(selections[at] instanceof ScimRefusal))
+  const made = await createPeople(
+    ctx,
+    connection,
+    good.map(({ request, told }) => ({ body: request.body, told })),
+  )
+  countAnew(connection.id, 'user')
+  const answers: ScimAnswer[] = []
+  for (const [at, { told }] of all.entries()) {
+    const selection = selections[at] as Selection | ScimRefusal
+    const row = selection instanceof ScimRefusal ? selection : (made.shift() as ResourceRow | ScimRefusal)
+    if (row instanceof ScimRefusal) answers.push(refused(told, row))
+    else answers.push(await written(ctx, connection, base, userType, row, selection as Selection, 201))
+  }
+  return answers
 }
 
 async function ofOne(
@@ -156,5 +181,16 @@ async function written(
     body: wireOf(base, type, whole ?? row, selection),
     etag: etagOf(whole ?? row),
     location: locationOf(base, type, row.id),
+  }
+}
+
+/** A refusal as it is told. */
+export function refused(told: Told, error: ScimRefusal): ScimAnswer {
+  if (told.did !== 'held') told.did = 'refused'
+  told.reason = error.message
+  return {
+    status: error.status,
+    body: errorOf(error.status, error.message, error.scimType),
+    ...(error.after !== undefined && { after: error.after }),
   }
 }

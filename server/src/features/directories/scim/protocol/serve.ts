@@ -4,10 +4,11 @@ import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
 import { networkOf } from '../../../../http/limits/network.ts'
 import type { Connection } from '../../connections/connections.ts'
 import { admit, expectedOf, seen } from './admit.ts'
-import { answer, onlyReads } from './answer.ts'
+import { answer, newPeople, onlyReads, refused } from './answer.ts'
 import { bulk } from './bulk.ts'
+import { Gatherer } from './gather.ts'
 import { connectionBehind } from './known.ts'
-import { errorOf, type ScimAnswer, type ScimRequest, type Told } from './messages.ts'
+import type { ScimAnswer, ScimRequest, Told } from './messages.ts'
 import { ScimRefusal } from './refusal.ts'
 import { type Claim, enterScim, type Entered } from './token.ts'
 
@@ -27,6 +28,7 @@ export async function serveScim(
   until: number | undefined,
 ): Promise<Served> {
   const isBulk = request.path.length === 1 && request.path[0]?.toLowerCase() === 'bulk'
+  if (isOnePerson(request)) return serveNewPerson(world, { claim, request, facts, told, until })
   const work = () => {
     if (isBulk) return serveBulk(world, claim, request, facts, told)
     return onlyReads(request)
@@ -87,6 +89,44 @@ async function serveWrite(
   }
 }
 
+interface NewPersonAsked {
+  claim: Claim
+  request: ScimRequest
+  facts: RequestFacts
+  told: Told
+  until: number | undefined
+}
+
+const isOnePerson = ({ method, path }: ScimRequest) =>
+  method === 'POST' && path.length === 1 && path[0]?.toLowerCase() === 'users'
+
+const gatherers = new WeakMap<World['pool'], Gatherer<NewPersonAsked, Served>>()
+
+/** People who are added by one client at once are added together. */
+function serveNewPerson(world: World, asked: NewPersonAsked): Promise<Served> {
+  const gatherer = gatherers.get(world.pool) ?? new Gatherer<NewPersonAsked, Served>(all => serveNewPeople(world, all))
+  gatherers.set(world.pool, gatherer)
+  // Whoever comes from elsewhere may be refused
+  return gatherer.ask(`${asked.claim.token} ${asked.claim.hash.toString('hex')} ${asked.facts.ip}`, asked)
+}
+
+async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Promise<Served[]> {
+  const [{ claim, facts, until }] = all as [NewPersonAsked]
+  let entered: Entered | undefined
+  const stand = ([row]: unknown[]) => {
+    const from = admit(world, claim, row as Entered | undefined, facts)
+    entered = row as Entered
+    return from
+  }
+  const work = () =>
+    transactAfter(world, false, enterScim(claim), stand, async ctx => {
+      const connection = await connectionBehind(ctx, entered as Entered)
+      return newPeople(ctx, connection, all)
+    })
+  const answers = await as('single', work, networkOf(facts.ip), until)
+  return answers.map(one => ({ answer: one, entered: entered as Entered }))
+}
+
 /** Each operation of a bulk request is a transaction of its own. */
 async function serveBulk(
   world: World,
@@ -133,17 +173,6 @@ async function settled(told: Told, work: () => Promise<ScimAnswer>, reads: boole
   } catch (error) {
     if (error instanceof ScimRefusal && (reads || error.stays)) return refused(told, error)
     throw error
-  }
-}
-
-/** A refusal as it is told. */
-export function refused(told: Told, error: ScimRefusal): ScimAnswer {
-  if (told.did !== 'held') told.did = 'refused'
-  told.reason = error.message
-  return {
-    status: error.status,
-    body: errorOf(error.status, error.message, error.scimType),
-    ...(error.after !== undefined && { after: error.after }),
   }
 }
 
