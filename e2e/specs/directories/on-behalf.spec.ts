@@ -52,7 +52,7 @@ test('25 people get a passkey at Entra ID in their cards, which their passports 
   })
   const reach = { roles: [], touchesRank: false, privateHosts: [] }
   await ask('POST', `/administrator/directories/connections/${connection.id}/approve`, reach)
-  const run = await ask<{ id: string }>('POST', '/administrator/workspace/syncs', { connection: connection.id })
+  const run = await ask<{ id: string }>('POST', '/administrator/tokens/serviceProvider', { connection: connection.id })
   const path = `/administrator/workspace/syncs/${run.id}`
   await expect.poll(async () => (await ask<{ state: string }>('GET', path)).state, { timeout: 30_000 }).toBe('done')
   await ask('POST', '/administrator/tokens/assignSecurityKey/bulk', { all: true, type: 2, activation: 3 })

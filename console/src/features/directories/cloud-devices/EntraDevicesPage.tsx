@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -99,7 +100,8 @@ function Import({ devices, clear, close }: ImportProps) {
     done({ added, renamed }) {
       toast(
         'success',
-        t('{added, plural, one {# device} other {# devices}} imported, {renamed} renamed', { added, renamed }),
+        t('{count, plural, one {# device} other {# devices}} imported', { count: added }) +
+          (renamed > 0 ? t(', {count} renamed', { count: count(renamed) }) : ''),
       )
       clear()
       close()

@@ -19,6 +19,7 @@ import Introduction from './Introduction.tsx'
 import { useSlow } from './slow.ts'
 import { whyNot } from './words.ts'
 import over from '../../../ground/ui/over/over.module.css'
+import classes from './on-behalf.module.css'
 
 interface RegisterProps {
   user: User
@@ -53,7 +54,7 @@ function Asked({ user, service, close }: RegisterProps) {
       <div className={over.text}>
         <Waiting on={read} what={t('what would happen')}>
           {standing && !standing.connected ? (
-            <p>
+            <p className={classes.says}>
               <Trans
                 id="{service} is not connected. Connect it under <0>Directories</0> first."
                 values={{ service: at }}
