@@ -5,7 +5,7 @@ export const directories: readonly Screen[] = [
   {
     path: '/dashboard/sync/azureAD',
     spec: 'dashboard.sync-azure',
-    load: () => import('./features/directories/entra/AzurePage.tsx'),
+    load: () => import('./features/directories/syncs/azure/AzurePage.tsx'),
     may: 'directories.write',
     crumb: 'Import from Entra ID',
   },

@@ -1,41 +1,27 @@
-import type { SyncCounts, SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
+import type { SyncRun } from '@claviger/contract/directories/syncs'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../../ground/data/useRead.ts'
-import { count } from '../../../ground/text/formats.ts'
-import { t } from '../../../ground/text/text.ts'
-import { Tag } from '../../../ground/ui/bits/Tag.tsx'
-import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
-import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import { Progress } from '../../work/runs/Progress.tsx'
-import classes from './entra.module.css'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
+import { Progress } from '../../../work/runs/Progress.tsx'
+import { appliedReasonOf } from '../../links/words.ts'
+import { foundBy, outcomeOf, planOf } from '../words.ts'
+import classes from '../../entra/entra.module.css'
 
+const found = (run: SyncRun): string[] => {
+  const phrases = foundBy(run)
+  return phrases.length === 0 ? [t('Nothing differs from what is here.')] : phrases
+}
 const going = ({ finishedAt, state }: SyncRun) => finishedAt === null && state !== 'braked'
 
-/** What a run found, as figures; what there is none of is left out. */
-function Found({ of }: { of: SyncCounts }) {
-  const rows: [string, number][] = [
-    [t('New people'), of.added],
-    [t('Changed people'), of.changed],
-    [t('Suspended there'), of.suspended],
-    [t('Back again'), of.back],
-    [t('Leaving'), of.leaving],
-    [t('Unchanged'), of.same],
-    [t('Groups'), of.groups],
-    [t('Memberships'), of.memberships],
-    [t('Clashes'), of.clashes],
-    [t('Refused'), of.refused],
-  ]
-  return <Facts of={rows.filter(([, n]) => n > 0).map(([label, n]) => [label, count(n)] as const)} />
-}
-
-const result = ({ result: is }: SyncRow) => (is === null ? t('Planned') : is)
-
 /** The first rows of a run, each with its result. */
-function Rows({ id, done }: { id: string; done: boolean }) {
-  const rows = useRead(syncs.rows, { id, pageSize: 25 }, { quiet: true, ...(!done && { every: 2000 }) })
+function Rows({ id }: { id: string }) {
+  const rows = useRead(syncs.rows, { id, pageSize: 25 }, { quiet: true })
   return (
     <Waiting on={rows} what={t('the rows')}>
       <ul className={classes.permissions} aria-label={t('Rows')}>
@@ -43,12 +29,9 @@ function Rows({ id, done }: { id: string; done: boolean }) {
           <li key={row.row}>
             <span>
               <strong>{row.name ?? row.anchor}</strong>
-              <small>
-                {row.reason ??
-                  row.fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join(', ')}
-              </small>
+              <small>{appliedReasonOf(row.reason) || planOf(row)}</small>
             </span>
-            <Tag tone={row.reason === null ? 'ok' : 'warn'}>{result(row)}</Tag>
+            <Tag tone={row.reason === null ? 'ok' : 'warn'}>{row.result === null ? t('Planned') : outcomeOf(row)}</Tag>
           </li>
         ))}
       </ul>
@@ -78,8 +61,22 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
                 {t('More people would leave than the brake lets pass: an owner would be asked first.')}
               </Notice>
             )}
-            {run.state === 'done' && <Found of={run.counts} />}
-            {run.state === 'done' && run.total > 0 && <Rows id={id} done />}
+            {run.state === 'done' && (
+              <ul className={classes.found}>
+                {found(run).map(phrase => (
+                  <li key={phrase}>{phrase}</li>
+                ))}
+              </ul>
+            )}
+            {run.state === 'done' && run.total > 0 && <Rows id={id} />}
+            {run.state === 'done' && run.counts.clashes > 0 && (
+              <Notice level="warning">
+                <Trans
+                  id="Somebody there looks like a person here. <0>Say who is who</0>, and they come with the next run."
+                  components={[<Link key="0" to="/dashboard/sync/clashes" />]}
+                />
+              </Notice>
+            )}
             {!going(run) && (
               <div className={classes.foot}>
                 {run.dry && run.state === 'done' && (

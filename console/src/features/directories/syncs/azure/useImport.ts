@@ -3,9 +3,9 @@ import { entra } from '@claviger/contract/directories/entra'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../ground/data/call.ts'
-import { refreshAfter } from '../../../ground/data/query.ts'
-import { useRead } from '../../../ground/data/useRead.ts'
+import { call } from '../../../../ground/data/call.ts'
+import { refreshAfter } from '../../../../ground/data/query.ts'
+import { useRead } from '../../../../ground/data/useRead.ts'
 import type { Whom } from './WhomStep.tsx'
 
 interface Tenant {
