@@ -21,6 +21,14 @@ test('people come from Entra ID: consent, a look at what would change, the impor
     })
   const { page } = await newOwner(product)
   const ask = asking(product, await tokensOf(page))
+  // Somebody who is here before the directory tells of her
+  const anna = {
+    userId: 'anna.adler@clinic.example',
+    firstName: 'Anna',
+    lastName: 'Before',
+    email: 'anna.adler@clinic.example',
+  }
+  expect((await ask('POST', '/administrator/tokens', anna)).status).toBe(200)
   await page.goto(`${product.address}/dashboard/sync/azureAD`)
   await page.getByText('No tenant yet').waitFor()
   expect(await barriers(page)).toEqual([])
@@ -42,10 +50,24 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   await page.getByText('The credentials are good').waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await barriers(page)).toEqual([])
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/1.png`, fullPage: true })
 
   await page.getByText('Chosen groups with their people').click()
   await page.getByRole('combobox', { name: 'Groups' }).fill('surg')
   await page.getByRole('option', { name: 'Surgery' }).click()
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/2.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await page.getByText('9 new people').waitFor()
+  await page.getByText('1 clash', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('An owner has to approve first').waitFor({ state: 'hidden' })
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByRole('heading', { name: '4. Import' }).waitFor()
+  await page.getByText('Added').first().waitFor()
+
+  await page.getByRole('link', { name: 'Say who is who' }).click()
+  await page.getByRole('button', { name: 'The same person…' }).click()
+  await page.getByRole('button', { name: 'Let the directory keep this person' }).click()
+  await page.getByText('Nobody is in doubt').waitFor()
+  const { body } = await ask('GET', '/administrator/tokens/v2?search=anna.adler')
+  expect(body).toMatchObject({ total: 1, items: [{ firstName: 'Anna', lastName: 'Adler' }] })
 }, 180_000)

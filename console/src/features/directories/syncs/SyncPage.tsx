@@ -1,6 +1,7 @@
 import { connectionKinds, connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import { Button, Menu } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -33,6 +34,10 @@ function Connect({ choose }: { choose: (kind: number) => void }) {
             {kindNames[kind]}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/dashboard/sync/azureAD">
+          {t('Import from Entra ID…')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -72,7 +72,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
             {run.state === 'done' && run.counts.clashes > 0 && (
               <Notice level="warning">
                 <Trans
-                  id="Somebody there looks like a person here. <0>Say who is who</0>, and they come with the next run."
+                  id="Somebody there looks like a person here. <0>Say who is who</0>."
                   components={[<Link key="0" to="/dashboard/sync/clashes" />]}
                 />
               </Notice>
