@@ -9,6 +9,7 @@ create table directory_runs (
   mode smallint not null check (mode in (1, 2, 3)),
   dry boolean not null,
   started_by text not null check (started_by in ('person', 'schedule', 'workflow')),
+  unmanaged boolean not null default false,  -- a look at who would leave whom no directory keeps
   only_some jsonb,                -- these groups and people alone
   state text not null check (state in ('reading', 'braked', 'applying', 'done', 'stopped', 'failed', 'cancelled')),
   whole boolean,

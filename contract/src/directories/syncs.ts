@@ -151,6 +151,8 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
       connection: z.optional(id),
       mode: z.optional(whole(1, 3)),
       dry: z._default(z.boolean(), false),
+      /** A dry run as if people left, too, whom no directory keeps. */
+      unmanaged: z._default(z.boolean(), false),
       /** These alone, by the ids that they have there. */
       groups: anchors,
       users: anchors,

@@ -463,6 +463,7 @@ interface DirectoryRuns {
   mode: number
   dry: boolean
   started_by: string
+  unmanaged: Generated<boolean>
   only_some: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   state: string
   whole: boolean | null

@@ -1,7 +1,9 @@
 import { connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { syncs } from '@claviger/contract/directories/syncs'
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -34,6 +36,8 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
       close()
     },
   })
+  const go = useNavigate()
+  const look = useWrite(syncs.begin, { done: run => void go({ to: `/dashboard/sync/runs/${run.id}` } as never) })
   const known = schedules()
   const options = known.some(one => one.value === every)
     ? known
@@ -121,6 +125,15 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
           label={t('People whom no directory keeps leave too')}
           description={t('Needs a dry run of today. People with a role stay.')}
         />
+        {unmanaged && !of.unmanagedLeave && (
+          <Button
+            variant="default"
+            loading={look.isPending}
+            onClick={() => look.mutate({ connection: of.id, dry: true, unmanaged: true })}
+          >
+            {t('Dry run with them')}
+          </Button>
+        )}
         <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}

@@ -13,6 +13,8 @@ import { sourceOf } from './syncs.sources.ts'
 export interface SyncAsk {
   mode?: number | undefined
   dry: boolean
+  /** Of a dry run: as if people left, too, whom no directory keeps. */
+  unmanaged?: boolean
   by: SyncStarter
   /** These groups and people alone, by anchor; nobody leaves by such a run. */
   only?: { groups?: readonly string[] | undefined; users?: readonly string[] | undefined } | undefined
@@ -46,6 +48,7 @@ export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk):
     kind: connection.kind,
     mode: ask.mode ?? connection.mode,
     dry: ask.dry,
+    unmanaged: ask.dry && ask.unmanaged === true,
     started_by: ask.by,
     only_some: ask.only ? JSON.stringify(ask.only) : null,
     state: 'reading',

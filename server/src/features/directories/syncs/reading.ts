@@ -1,4 +1,5 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
+import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { addToPlan, type PlannedRow } from '../../work/works/works.plans.ts'
 import type { Connection } from '../connections/connections.ts'
@@ -19,6 +20,8 @@ import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from
 export interface Reader {
   connection: Connection
   mode: number
+  /** People leave, too, whom no directory keeps. */
+  unmanaged: boolean
   /** A short transaction inside the workspace, which notes that the reading goes on; throws where the run was stopped. */
   inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Of the plan. */
@@ -44,7 +47,7 @@ export async function readAll(reader: Reader, reading: Reading): Promise<{ count
     if (!reading.whole) await readGone(plan, 'user', page.gone)
   }
   if (reading.whole) await readLeft(plan, 'user', seen)
-  if (reading.whole && reader.connection.unmanagedLeave) await readUnmanaged(plan)
+  if (reading.whole && reader.unmanaged) await readUnmanaged(plan)
   const seenGroups = new Set<string>()
   for await (const page of reading.groups()) {
     reader.signal.throwIfAborted()
@@ -90,7 +93,7 @@ async function readPeople(
   const told = people.map(({ anchor, active, attributes }) => {
     // What has no name that never changes is no one person from one reading to the next
     if (anchor === '' || anchor.length > 256)
-      throw new SourceFailure('The directory told of somebody without an id', false)
+      throw new SourceFailure(msg('The directory told of somebody without an id'), false)
     return { anchor, active, fields: mapPerson(connection.mapping, attributes) }
   })
   for (const { anchor } of told) seen.add(anchor)

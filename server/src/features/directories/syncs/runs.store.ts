@@ -105,6 +105,7 @@ export async function lookedSince(db: Db, connection: string, since: Date): Prom
     .select('id')
     .where('connection_id', '=', connection)
     .where('dry', '=', true)
+    .where('unmanaged', '=', true)
     .where('state', '=', 'done')
     .where('whole', '=', true)
     .where('created_at', '>', since)

@@ -2,6 +2,7 @@ import type { syncs } from '@claviger/contract/directories/syncs'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
@@ -34,6 +35,7 @@ export async function beginOne(ctx: Ctx, input: InputFor<'begin'>) {
   const id = await beginSync(ctx, connection, {
     mode: input.mode,
     dry: input.dry,
+    unmanaged: input.unmanaged,
     by: 'person',
     ...((groups ?? users) && { only: { groups, users } }),
   })
@@ -103,7 +105,7 @@ export async function undoOne(ctx: Ctx, input: { id: string }) {
   const work = await workToChange(ctx, [directorySyncs], run.work_id)
   await takeBack(ctx, directorySyncs, work)
   const connection = await connectionById(ctx, run.connection_id)
-  if (connection) await pauseConnection(ctx, connection, 'A run was taken back')
+  if (connection) await pauseConnection(ctx, connection, msg('A run was taken back'))
   return getSync(ctx, input)
 }
 

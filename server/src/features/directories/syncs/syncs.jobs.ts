@@ -1,6 +1,7 @@
 import type { Beat } from '../../../ground/beats.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { transact } from '../../../ground/db/transaction.ts'
+import { msg } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { beginPlan, dropPlan, keepPlan, runPlan } from '../../work/works/works.plans.ts'
@@ -73,7 +74,7 @@ async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
   if (run?.state !== 'reading') return undefined
   const connection = await connectionById(ctx, run.connection_id)
   if (!connection || run.tries >= mostTries) {
-    await failRun(ctx, id, new SourceFailure('The directory could not be read to its end', false))
+    await failRun(ctx, id, new SourceFailure(msg('The directory could not be read to its end'), false))
     return undefined
   }
   if (run.work_id !== null) await dropPlan(ctx, run.work_id)
@@ -109,6 +110,7 @@ async function read(world: World, which: WhichReading, { run, connection, cursor
     const reader = {
       connection,
       mode: run.mode,
+      unmanaged: connection.unmanagedLeave || run.unmanaged,
       work,
       signal: aborter.signal,
       inside: alive as <T>(todo: (ctx: Ctx) => Promise<T>) => Promise<T>,
@@ -166,7 +168,7 @@ async function settle(ctx: Ctx, run: RunRow, connection: Connection, found: Foun
 async function failRun(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const run = await lockRun(ctx.db, id)
   if (run?.state !== 'reading') return
-  const reason = error instanceof SourceFailure ? error.message : 'Something went wrong on our side'
+  const reason = error instanceof SourceFailure ? error.message : msg('Something went wrong on our side')
   if (run.work_id !== null) await dropPlan(ctx, run.work_id)
   await updateRun(ctx.db, id, {
     state: 'failed',
@@ -207,7 +209,7 @@ async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
   if (!connection?.active || (await isBraked(ctx, connection))) return
   if (await approverOf(ctx, connection)) return void (await beginSync(ctx, connection, bySchedule))
   if (connection.reach.approvedBy === null) return
-  await pauseConnection(ctx, connection, 'Whoever approved how far it reaches is no longer an owner here')
+  await pauseConnection(ctx, connection, msg('Whoever approved how far it reaches is no longer an owner here'))
   await mailPaused(ctx, connection)
 }
 

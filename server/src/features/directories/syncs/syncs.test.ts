@@ -197,6 +197,23 @@ describe('whose rights a run acts by', () => {
   })
 })
 
+test('people whom no directory keeps leave only after a look at who they are', async () => {
+  const { id: connection } = await add({ kind: 6, name: 'Unmanaged' })
+  fill(ldap, 'kappa', 2)
+  const stranger = await given.addUser('Kept', 'Nowhere')
+  const update = { id: connection, unmanagedLeave: true }
+  expect(await (await fresh()).ask(connections.update, update)).toMatchObject({ body: { code: 'dry-run-first' } })
+  const dry = await run({ type: 6, connection, dry: true, unmanaged: true })
+  expect((await rowsOf(dry.id, { doing: 'unmanaged', search: 'Nowhere' })).map(row => row.id)).toEqual([stranger])
+  expect((await rowsOf(dry.id, { doing: 'unmanaged' })).map(row => row.id)).not.toContain(given.administrator.id)
+  const brake = { people: 1000, percent: 100 }
+  await (await fresh()).tell(connections.update, { ...update, brake })
+  await run({ type: 6, connection })
+  expect(await statusOf(stranger)).toBe(userStatus.suspended)
+  expect((await admin.tell(users.get, { id: given.administrator.id })).status).not.toBe(userStatus.suspended)
+  await (await fresh()).tell(connections.remove, { id: connection })
+})
+
 test('leavers are deleted after the days that the directory says, and back before they have their keys', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Leavers' })
   await (await fresh()).tell(connections.update, { id: connection, leaving: 'delete', deleteAfterDays: 7 })

@@ -1,15 +1,20 @@
 import type { connections } from '@claviger/contract/directories/connections'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { days, later } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { getConnection } from '../connections/connections.calls.ts'
-import { changeConnection } from '../connections/connections.ts'
+import { changeConnection, connectionById } from '../connections/connections.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
+import { lookedSince } from './runs.store.ts'
 
-/** Changes what a directory fills here and how it runs. Throws not-found, connection-name-taken, changed-meanwhile and mapping-wrong. */
+/** Changes what a directory fills here and how it runs. Throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong and dry-run-first. */
 export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>) {
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
+  // Whoever lets people leave whom no directory keeps has seen who they are
+  if (to.unmanagedLeave === true && !(await connectionById(ctx, id))?.unmanagedLeave)
+    if (!(await lookedSince(ctx.db, id, later(ctx.clock.now(), -days(1))))) throw problem('dry-run-first')
   await changeConnection(ctx, id, to)
   return getConnection(ctx, { id })
 }
