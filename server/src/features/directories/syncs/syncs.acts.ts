@@ -29,13 +29,13 @@ type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
 /** Imports from a directory, or says what that would change. Throws not-found, not-approved and sync-runs. */
-export async function beginOne(ctx: Ctx, input: InputFor<'begin'>) {
+export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean }) {
   const connection = await chosen(ctx, input)
   const { groups, users } = input
   const id = await beginSync(ctx, connection, {
     mode: input.mode,
     dry: input.dry,
-    unmanaged: input.unmanaged,
+    unmanaged: input.unmanaged === true,
     by: 'person',
     ...((groups ?? users) && { only: { groups, users } }),
   })
@@ -47,7 +47,10 @@ export async function beginOne(ctx: Ctx, input: InputFor<'begin'>) {
   return getSync(ctx, { id })
 }
 
-async function chosen(ctx: Ctx, { type, connection: id }: InputFor<'begin'>): Promise<Connection> {
+async function chosen(
+  ctx: Ctx,
+  { type, connection: id }: Pick<InputFor<'begin'>, 'type' | 'connection'>,
+): Promise<Connection> {
   if (id !== undefined) {
     const connection = await connectionById(ctx, id)
     if (!connection || (type !== undefined && connection.kind !== type)) throw problem('not-found')
