@@ -25,6 +25,7 @@ import { cardPage } from './scenarios/self-service/card-page.ts'
 import { oidc } from './scenarios/oidc.ts'
 import { saml } from './scenarios/saml.ts'
 import { scim } from './scenarios/scim.ts'
+import { workflows } from './scenarios/workflows.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
@@ -37,6 +38,7 @@ const scenarios = {
   oidc,
   saml,
   scim,
+  workflows,
   'held-keys': heldKeys,
   'self-service': selfService,
   'card-page': cardPage,

@@ -45,6 +45,19 @@ export const clockOf = (date: Date): string => clock(date)
 /** "11/29/2026, 07:52:14": all of a moment, for those who point at it. */
 export const exactlyOf = (iso: string): string => new Date(iso).toLocaleString(locale(), { hourCycle: 'h23' })
 
+/** "Sun, Nov 29, 2026, 03:00" as clocks in a zone show it. */
+export const inZone = (iso: string, timeZone: string): string =>
+  new Date(iso).toLocaleString(locale(), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+
 /** The names of a calendar day that belongs to no time zone ("2026-11-29"): "Sun", "Nov 29", "Sun, Nov 29". */
 export const weekdayOf = (date: string): string => weekday(new Date(date))
 export const dateOf = (date: string): string => shortDate(new Date(date))

@@ -37,7 +37,15 @@ export function OnOff({ of }: { of: Workflow }) {
 }
 
 const columns: readonly Column<Workflow>[] = [
-  { name: 'name', label: msg('Name'), sort: true, fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    name: 'name',
+    label: msg('Name'),
+    sort: true,
+    width: '200px',
+    fixed: true,
+    cell: ({ name }) => name,
+    text: ({ name }) => name,
+  },
   {
     name: 'type',
     label: msg('Type'),
@@ -55,6 +63,7 @@ const columns: readonly Column<Workflow>[] = [
   {
     name: 'updatedBy',
     label: msg('Last updated by'),
+    width: '136px',
     cell: ({ lastUpdatedBy }) => lastUpdatedBy,
     text: ({ lastUpdatedBy }) => lastUpdatedBy,
   },
@@ -62,14 +71,14 @@ const columns: readonly Column<Workflow>[] = [
     name: 'executed',
     label: msg('Last run'),
     sort: true,
-    width: '148px',
+    width: '124px',
     cell: ({ lastExecutedAt }) => <When at={lastExecutedAt} />,
     text: ({ lastExecutedAt }) => lastExecutedAt ?? '',
   },
   {
     name: 'status',
     label: msg('Status'),
-    width: '120px',
+    width: '112px',
     cell: row => <OnOff of={row} />,
     text: ({ status }) => (status === 'on' ? t('On') : t('Off')),
   },

@@ -1,7 +1,7 @@
 import { workflows } from '@claviger/contract/automation/workflows'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRead } from '../../../../ground/data/useRead.ts'
-import { count, exactlyOf } from '../../../../ground/text/formats.ts'
+import { count, inZone } from '../../../../ground/text/formats.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
@@ -12,13 +12,13 @@ import classes from '../workflows.module.css'
 
 const wait = 400
 
-function Times({ of }: { of: readonly string[] }) {
+function Times({ of, zone }: { of: readonly string[]; zone: string }) {
   return (
     <Card title={t('Its next times')}>
       <ul>
         {of.map(at => (
           <li key={at}>
-            <time dateTime={at}>{exactlyOf(at)}</time>
+            <time dateTime={at}>{inZone(at, zone)}</time>
           </li>
         ))}
       </ul>
@@ -42,7 +42,7 @@ export function Ahead({ id }: { id: string | undefined }) {
   const { times, total, steps, people, brake, elsewhere } = read.data
   return (
     <div className={classes.side} aria-live="polite">
-      {times.length > 0 && <Times of={times} />}
+      {times.length > 0 && <Times of={times} zone={workflow.zone ?? 'UTC'} />}
       {!elsewhere && (
         <Card title={t('Now it would touch {count}', { count: count(total) })}>
           {total === 0 && <p className={classes.quiet}>{t('Nobody at the moment.')}</p>}
