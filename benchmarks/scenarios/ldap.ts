@@ -4,7 +4,7 @@ import { slapdBase, slapdReader, startSlapd } from '../../server/test/slapd.ts'
 import { beside } from '../beside.ts'
 import { atLeast, atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import { makeTenant, type Tenant, until } from '../tenant.ts'
+import { makeTenant, signedIn, type Tenant, until } from '../tenant.ts'
 
 const people = 100_000
 const changes = 1000
@@ -22,13 +22,14 @@ interface Run {
 export async function ldapSync(stage: Stage): Promise<Row[]> {
   const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
   try {
-    const tenant = await makeTenant(stage, 'ldap')
+    let tenant = await makeTenant(stage, 'ldap')
     const connection = await connect(tenant, slapd.port)
     const run = (expected: Partial<Run['counts']>) => timed(() => ran(tenant, connection, expected))
     let [first, again, some] = [0, 0, 0]
     const felt = await beside(stage, async () => {
       first = await run({ added: people })
       await sleep(settling)
+      tenant = await signedIn(stage, 'ldap', 'owner@ldap.example')
       again = await run({ seen: people, added: 0, changed: 0 })
       const lines = Array.from(
         { length: changes },

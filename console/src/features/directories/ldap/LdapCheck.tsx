@@ -1,5 +1,5 @@
 import { ldap, type LdapLooked, type LdapStep } from '@claviger/contract/directories/ldap'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { type Look, Status } from '../../../ground/ui/bits/Status.tsx'
@@ -26,7 +26,7 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
   const check = useWrite(ldap.check)
   const sample = useWrite(ldap.sample)
   return (
-    <Stack gap={12}>
+    <div className={classes.check}>
       {!approved && (
         <Notice>
           {t(
@@ -34,14 +34,14 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
           )}
         </Notice>
       )}
-      <Group gap={8}>
+      <div className={classes.row}>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate({ id })}>
           {t('Check connection')}
         </Button>
         <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({ id, count: 5 })}>
           {t('Show some people')}
         </Button>
-      </Group>
+      </div>
       {check.data && (
         <ol className={classes.steps} aria-label={t('Steps of the check')}>
           {check.data.steps.map(({ step, state, says }) => {
@@ -59,6 +59,6 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
         </ol>
       )}
       {sample.data && <LdapSample people={sample.data.items} />}
-    </Stack>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ldapFilters } from '@claviger/contract/directories/ldap'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { t } from '../../../ground/text/text.ts'
 import { Password } from '../../../ground/ui/fields/Password.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
@@ -7,6 +7,7 @@ import { Tick } from '../../../ground/ui/fields/Tick.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import classes from './ldap.module.css'
 import { OneALine } from './OneALine.tsx'
 
 /** The fields of a connection to a directory. */
@@ -66,6 +67,14 @@ export function LdapFields({ kept }: { kept: boolean }) {
             : undefined
         }
       />
+      <div className={classes.row}>
+        <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.activeDirectory)}>
+          {t('Filters of Active Directory')}
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.other)}>
+          {t('Filters of OpenLDAP and others')}
+        </Button>
+      </div>
       <Text name="personFilter" label={t('Filter for people')} lines={2} autoComplete="off" />
       <Text
         name="groupFilter"
@@ -81,14 +90,6 @@ export function LdapFields({ kept }: { kept: boolean }) {
           help={t('People without a role, where their authentication profile leaves the password.')}
         />
       )}
-      <Group gap={8}>
-        <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.activeDirectory)}>
-          {t('Filters of Active Directory')}
-        </Button>
-        <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.other)}>
-          {t('Filters of OpenLDAP and others')}
-        </Button>
-      </Group>
     </>
   )
 }

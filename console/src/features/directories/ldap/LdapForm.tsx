@@ -1,6 +1,5 @@
 import type { DirectoryConnection } from '@claviger/contract/directories/connections'
 import { ldap, ldapFilters, type LdapConnection } from '@claviger/contract/directories/ldap'
-import { Stack } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
@@ -9,6 +8,7 @@ import type { Values } from '../../../ground/ui/form/useFields.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import type { ConnectFormProps } from '../connections/connect-form.ts'
+import classes from './ldap.module.css'
 import { LdapCheck } from './LdapCheck.tsx'
 import { LdapFields } from './LdapFields.tsx'
 
@@ -52,10 +52,10 @@ function Kept({ connection, done }: { connection: DirectoryConnection; done: Con
   return (
     <Waiting on={read} what={t('the connection')}>
       {read.data && (
-        <Stack gap={20}>
+        <div className={classes.kept}>
           <LdapCheck id={connection.id} approved={connection.reach.approvedBy !== null} />
           <Fields key={read.data.version} of={read.data} done={done} />
-        </Stack>
+        </div>
       )}
     </Waiting>
   )

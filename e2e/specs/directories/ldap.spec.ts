@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { ldif } from '../../../server/test/odd-people.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
+import { barriers } from '../../browser.ts'
+import { closing } from '../../closing.ts'
+import { newOwner } from '../../people.ts'
+import { startProduct } from '../../product.ts'
+
+const people = 40
+const person = (at: number) =>
+  ldif(`uid=nurse${at},${slapdBase}`, {
+    objectClass: 'inetOrgPerson',
+    uid: `nurse${at}`,
+    cn: `Nurse ${at}`,
+    givenName: 'Nurse',
+    sn: `Number ${at}`,
+    mail: `nurse${at}@clinic.example`,
+  })
+
+test.skipIf(!hasSlapd())(
+  'an LDAP filter with a typo is stopped by the brake, and nobody loses a key',
+  async () => {
+    const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
+    closing(() => slapd.stop())
+    const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
+    closing(() => product.stop())
+    const { page } = await newOwner(product)
+    const shot = async (name: string) => {
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/ldap-${name}.png` })
+    }
+    await page.goto(`${product.address}/dashboard/sync`)
+    await page.getByRole('button', { name: 'Connect a directory' }).first().click()
+    await page.getByRole('menuitem', { name: 'LDAP' }).click()
+    const form = page.getByRole('dialog', { name: 'Connect LDAP' })
+    await form.getByRole('button', { name: 'Connect directory' }).click()
+    for (const says of ['LDAP URL', 'Base DN', 'Username', 'Password'])
+      await form.getByText(`${says} is required`, { exact: true }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await form.getByLabel('Name', { exact: true }).fill('Clinic')
+    await form.getByLabel('LDAP URL').fill(`ldap://127.0.0.1:${slapd.port}`)
+    await form.getByLabel('Allow ldap:// without encryption').check()
+    await form.getByText('Whoever is on the way reads the password').waitFor()
+    await form.getByLabel('Base DN', { exact: true }).fill(slapdBase)
+    await form.getByLabel('Username').fill(slapdReader.dn)
+    await form.getByLabel('Password', { exact: true }).fill(slapdReader.password)
+    await form.getByRole('button', { name: 'Filters of OpenLDAP and others' }).click()
+    await form.getByLabel('Filter for people').fill('(objectClass=inetOrgPerson')
+    await form.getByRole('button', { name: 'Connect directory' }).click()
+    await form.getByText('never closed').waitFor()
+    await shot('form')
+    await form.getByLabel('Filter for people').fill('(objectClass=inetOrgPerson)')
+    await form.getByRole('button', { name: 'Connect directory' }).click()
+    await page.getByText('Clinic saved').waitFor()
+
+    const menu = async (item: string) => {
+      await page.getByRole('button', { name: 'Actions for Clinic' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    const check = async () => {
+      await menu('Connection…')
+      const panel = page.getByRole('dialog', { name: 'Edit Clinic' })
+      await panel.getByRole('button', { name: 'Check connection' }).click()
+      return panel
+    }
+    const refused = await check()
+    await refused.getByText('no owner has approved this host').waitFor()
+    await refused.getByRole('button', { name: 'Close' }).click()
+    await menu('Reach…')
+    const reach = page.getByRole('dialog', { name: 'Reach of Clinic' })
+    await reach.getByLabel('Private hosts it may talk to').fill('127.0.0.1')
+    await reach.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved', { exact: true }).waitFor()
+    const good = await check()
+    await good.getByText('40 found').waitFor()
+    await good.getByRole('button', { name: 'Show some people' }).click()
+    await good.locator('summary').filter({ hasText: 'Nurse 0' }).click()
+    await good.getByText('nurse0@clinic.example').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await shot('check')
+    await good.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.waitForURL(/\/runs\//)
+    await page.getByText('Done', { exact: true }).first().waitFor()
+
+    // The typo: all nurses but those whose number begins with 1
+    await page.goto(`${product.address}/dashboard/sync`)
+    await menu('Connection…')
+    const panel = page.getByRole('dialog', { name: 'Edit Clinic' })
+    await panel.getByLabel('Filter for people').fill('(&(objectClass=inetOrgPerson)(uid=nurse1*))')
+    await panel.getByRole('button', { name: 'Save connection' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByText('29 people would lose access, so nothing was changed.').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await shot('brake')
+    await page.getByRole('button', { name: 'Drop this run' }).click()
+    await page.getByText('Drop this run').waitFor({ state: 'detached' })
+
+    await page.goto(`${product.address}/dashboard/sync`)
+    await menu('Connection…')
+    await panel.getByLabel('Filter for people').fill('(objectClass=inetOrgPerson)')
+    await panel.getByRole('button', { name: 'Save connection' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.waitForURL(/\/runs\//)
+    await page.getByText('Done', { exact: true }).first().waitFor()
+    await page.goto(`${product.address}/dashboard/users?search=nurse5%40`)
+    await page.getByText('nurse5@clinic.example').first().waitFor()
+    expect(await page.getByText('Suspended').count()).toBe(0)
+  },
+  180_000,
+)
