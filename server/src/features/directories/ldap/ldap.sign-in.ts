@@ -1,6 +1,6 @@
 import type { Ctx, World } from '../../../ground/world.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
-import { connectionById, connectionSecret } from '../connections/connections.ts'
+import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
 import { linkOfUser } from '../links/links.ts'
 import { isActive } from './reader/active.ts'
 import { byAnchors } from './reader/anchors.ts'
@@ -26,7 +26,7 @@ export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory |
   const link = await linkOfUser(ctx, user)
   if (!link?.activeThere) return undefined
   const connection = await connectionById(ctx, link.connection)
-  if (connection?.kind !== 6 || !connection.active || connection.reach.approvedBy === null) return undefined
+  if (connection?.kind !== 6 || !connection.active || !(await approverOf(ctx, connection))) return undefined
   if (!settingsOf(connection).passwords || (await aboveOf(ctx, nobody, [user])).has(user)) return undefined
   const password = await connectionSecret(ctx, connection.id)
   return { target: targetOf(ctx, connection, password ?? ''), anchor: link.anchor }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, connect, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { der } from '../../../../../test/certificate.ts'
 import { authority } from '../../../../../test/directory-certificates.ts'
 import { ldif, odd, oddOfSlapd } from '../../../../../test/odd-people.ts'
 import { readAll } from '../../../../../test/read-all.ts'
@@ -164,6 +165,25 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     server.close()
   })
 
+  test('a server that never ends its answer is cut off', async () => {
+    const entry = endless()
+    const server = createServer(socket => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        const pour = () => {
+          while (!socket.destroyed && socket.write(entry));
+        }
+        socket.on('drain', pour)
+        pour()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await expect(read(null, { ways: [way({ port: portOf(server), security: 'plain' })] })).rejects.toMatchObject({
+      message: expect.stringContaining('more than was asked for') as string,
+    })
+    server.close()
+  })
+
   test('nothing that was said in the clear counts once it is encrypted', async () => {
     // As somebody on the way would do it: an answer to the sign-in, sent before the encryption begins
     const server = createServer(socket => {
@@ -189,6 +209,12 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     slapd.modify(ldif(`ou=more,${slapdBase}`, { changetype: 'add', objectClass: 'organizationalUnit' }))
   })
 })
+
+/** An entry of sixty kilobytes, which answers the first question: the sign-in. */
+function endless(): Buffer {
+  const name = der(0x04, Buffer.alloc(60_000, 'x'))
+  return der(0x30, Buffer.from('020101', 'hex'), der(0x64, name, der(0x30)))
+}
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 

@@ -4,6 +4,7 @@ import { BindRequest, ExtendedRequest, type Filter, PagedResultsControl, SearchR
 import { readFilter } from '../ldap.filter.ts'
 import { type Bounds, dial, encrypt, type Place } from '../../../../outside/dial.ts'
 import { type Entry, readAnswer, type Result } from './answers.ts'
+import { Malformed } from './ber.ts'
 import { asFailure, failureOf, LdapFailure, type Step } from './failure.ts'
 import { framesOf } from './frames.ts'
 
@@ -23,6 +24,8 @@ export interface Search {
 
 interface Waiting {
   readonly entries: Entry[]
+  /** Of all that came. */
+  bytes: number
   readonly step: Step
   done(result: Result): void
   failed(error: Error): void
@@ -31,6 +34,9 @@ interface Waiting {
 const startTls = '1.3.6.1.4.1.1466.20037'
 const patience = 10_000
 const longest = 120_000
+/** So much one page may hold, and so many entries one search: whoever answers more means harm, or is no directory. */
+const largestAnswer = 64 * 1024 * 1024
+const mostEntries = 5_000_000
 
 /**
  * One connection to a directory. It is never opened anew behind its user’s back: a search on a new connection would
@@ -56,7 +62,11 @@ export class Connection {
       step = 'certificate'
       if (way.security === 'ldaps') return new Connection(await encrypt(socket, way, way.authorities, soon))
       const connection = new Connection(socket)
-      if (way.security === 'starttls') await connection.#encrypt(way, soon)
+      if (way.security === 'starttls')
+        await connection.#encrypt(way, soon).catch((error: unknown) => {
+          connection.close()
+          throw error
+        })
       return connection
     } catch (error) {
       throw asFailure(error, step)
@@ -72,11 +82,14 @@ export class Connection {
   /** All entries that are found, page by page; the next page is on its way while one is worked on. Throws LdapFailure. */
   async *pages(search: Search, size: number, step: Step = 'base'): AsyncGenerator<readonly Entry[]> {
     let coming: Promise<{ entries: readonly Entry[]; cookie?: Buffer }> | undefined = this.#page(search, size, step)
+    let seen = 0
     while (coming) {
       const { entries, cookie }: { entries: readonly Entry[]; cookie?: Buffer } = await coming
       coming = cookie && this.#page(search, size, step, cookie)
       // Whoever works on this page may give up before that one is looked at
       coming?.catch(() => undefined)
+      seen += entries.length
+      if (seen > mostEntries) throw new LdapFailure('The directory has more than five million entries', 'filter', false)
       if (entries.length > 0) yield entries
     }
   }
@@ -116,7 +129,7 @@ export class Connection {
     const entries: Entry[] = []
     let slow: NodeJS.Timeout | undefined
     const result = await new Promise<Result>((done, failed) => {
-      this.#waiting.set(id, { entries, step, done, failed })
+      this.#waiting.set(id, { entries, bytes: 0, step, done, failed })
       slow = setTimeout(
         () => this.#fail(new LdapFailure('The server did not answer in time', 'address', true)),
         longest,
@@ -132,6 +145,7 @@ export class Connection {
     const plain = this.#socket
     // Nothing that came in the clear is read after this: the frames begin anew
     plain.removeAllListeners()
+    plain.on('error', () => undefined)
     this.#socket = await encrypt(plain, way, way.authorities, signal)
     this.#listen()
   }
@@ -153,6 +167,8 @@ export class Connection {
   #take(message: Buffer): void {
     const answer = readAnswer(message)
     const waiting = this.#waiting.get(answer.id)
+    if (waiting && (waiting.bytes += message.length) > largestAnswer)
+      throw new Malformed('The directory answers more than was asked for')
     if ('entry' in answer) waiting?.entries.push(answer.entry)
     else if ('result' in answer) {
       this.#waiting.delete(answer.id)
