@@ -75,7 +75,7 @@ export type LdapConnection = z.output<typeof LdapConnection>
 
 const Looked = z.object({
   step: z.enum(ldapSteps),
-  state: z.enum(['fine', 'failed', 'skipped']),
+  state: z.enum(['fine', 'warning', 'failed', 'skipped']),
   /** What was found, or what is wrong, in words. */
   says: z.string(),
 })

@@ -17,6 +17,7 @@ const names: Readonly<Record<LdapStep, string>> = {
 }
 const looks: Readonly<Record<LdapLooked['state'], Look>> = {
   fine: { word: msg('Success'), shape: 'disc', tone: 'ok' },
+  warning: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
   failed: { word: msg('Failed'), shape: 'disc', tone: 'bad' },
   skipped: { word: msg('Not reached'), shape: 'dash', tone: 'mute' },
 }

@@ -11,15 +11,19 @@ const pageSize = 1000
 /** Walks the way to a directory, and says of each step how it went; those after one that failed are not tried. */
 export async function walkTheWay(target: Target, signal: AbortSignal): Promise<LdapLooked[]> {
   const found = new Map<LdapStep, string>()
+  const plain = target.ways.some(way => way.security === 'plain')
+  const stateOf = (step: LdapStep) => (plain && step === 'certificate' ? 'warning' : 'fine')
   try {
     await lookAt(target, signal, (step, says) => found.set(step, says))
-    return ldapSteps.map(step => ({ step, state: 'fine', says: found.get(step) ?? '' }))
+    return ldapSteps.map(step => ({ step, state: stateOf(step), says: found.get(step) ?? '' }))
   } catch (error) {
     const failure = asFailure(error, 'address')
     const failed = ldapSteps.indexOf(failure.step)
     return ldapSteps.map((step, at) => {
       if (at === failed) return { step, state: 'failed', says: failure.message }
-      return at < failed ? { step, state: 'fine', says: found.get(step) ?? '' } : { step, state: 'skipped', says: '' }
+      return at < failed
+        ? { step, state: stateOf(step), says: found.get(step) ?? '' }
+        : { step, state: 'skipped', says: '' }
     })
   }
 }

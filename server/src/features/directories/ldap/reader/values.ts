@@ -39,7 +39,7 @@ function asText(value: Buffer): string | undefined {
 /** What an entry tells as text, by the names that were asked for, or by its own. */
 export function attributesOf(entry: Entry, names?: readonly string[]): Attributes {
   const told: Record<string, string | string[]> = {}
-  for (const name of names ?? entry.attributes.keys()) {
+  for (const name of names ?? entry.names) {
     if (!isReadable(name)) continue
     const values = textsIn(entry, name)
       .slice(0, mostValues)

@@ -3,6 +3,8 @@ import { Malformed, numberOf, type Part, partAt, partsOf, textOf } from './ber.t
 /** An entry as it came; attributes by their name in lower case, options included. */
 export interface Entry {
   readonly dn: string
+  /** How the directory spells the names of its attributes. */
+  readonly names: readonly string[]
   readonly attributes: ReadonlyMap<string, readonly Buffer[]>
 }
 
@@ -45,15 +47,18 @@ function entryOf(bytes: Buffer, operation: Part): Entry {
   const [dn, all] = partsOf(bytes, operation)
   if (!dn || !all) throw new Malformed('An entry has no name')
   const attributes = new Map<string, Buffer[]>()
+  const names: string[] = []
   for (const one of partsOf(bytes, all)) {
     const [type, values] = partsOf(bytes, one)
     if (!type || !values) throw new Malformed('An attribute has no name')
+    const name = textOf(bytes, type)
+    names.push(name)
     attributes.set(
-      textOf(bytes, type).toLowerCase(),
+      name.toLowerCase(),
       [...partsOf(bytes, values)].map(({ from, to }) => bytes.subarray(from, to)),
     )
   }
-  return { dn: textOf(bytes, dn), attributes }
+  return { dn: textOf(bytes, dn), names, attributes }
 }
 
 function cookieIn(bytes: Buffer, controls: Part): Buffer | undefined {
