@@ -25,6 +25,7 @@ const silent = [
   'access/passwords',
   'decide/evaluator',
   'directories/cloud',
+  'directories/scim-documents',
   'keys/authenticator',
   'keys/held-keys',
   'keys/own-site',

@@ -126,7 +126,7 @@ export function Connection({ of, shown }: ConnectionProps) {
             [t('Token'), tokenWords(of)],
             [
               t('People'),
-              t('{people, number} people, {groups, number} groups', { people: of.people, groups: of.groups }),
+              t('{people} people, {groups} groups', { people: of.people, groups: of.groups }),
             ],
             [
               t('Last asked'),

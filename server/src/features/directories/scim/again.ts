@@ -1,11 +1,10 @@
 import type { scim } from '@claviger/contract/directories/scim'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { attributesOf, textIn } from '../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { applyPeople } from '../links/links.ts'
 import { mapPerson } from '../links/links.mapping.ts'
-import { textIn } from './resource/doc.ts'
-import { attributesOf } from './resource/told.ts'
 import { listResources } from './resources.store.ts'
 import { there } from './scim.ts'
 

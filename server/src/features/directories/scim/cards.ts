@@ -1,11 +1,9 @@
+import { type Doc, isObject, ownUrn } from '../scim-documents/scim-documents.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import type { Doc } from './resource/value.ts'
-import { isObject } from './resource/value.ts'
 import { findCard, putCard } from './cards.store.ts'
-import { ownUrn } from './schemas/user.ts'
 
 /** What is said of a card when it is sealed. */
 export const aboutCard = (workspace: string, user: string): About => `scim_cards:sealed:${user} of ${workspace}`

@@ -1,16 +1,22 @@
+import {
+  type Doc,
+  externalIdIn,
+  groupType,
+  isObject,
+  MemberChange,
+  membersIn,
+  patched,
+  readDoc,
+  readOperations,
+  refuse,
+  textIn,
+  type Told,
+} from '../scim-documents/scim-documents.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
 import { applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
-import { MemberChange, membersIn } from './patch/members.ts'
-import { readOperations } from './patch/operations.ts'
-import { patched } from './patch/patch.ts'
 import type { Change } from './people.ts'
-import type { Told } from './protocol/messages.ts'
-import { refuse } from './protocol/refusal.ts'
-import type { Doc } from './resource/value.ts'
-import { externalIdIn, readDoc, textIn } from './resource/doc.ts'
-import { isObject } from './resource/value.ts'
 import {
   insertResources,
   type Kept,
@@ -21,7 +27,6 @@ import {
   touchResource,
   updateResource,
 } from './resources.store.ts'
-import { groupType } from './schemas/group.ts'
 import { refusalOf } from './why.ts'
 import { checkMatch, notThere, uniqueness } from './writing.ts'
 

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
+import {
+  compiled,
+  type Filter,
+  messageUrns,
+  mostMembersOnPage,
+  mostOnPage,
+  orderOf,
+  readFilter,
+  refuse,
+  type ResourceType,
+  selectionOf,
+  usualOnPage,
+} from '../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
-import { readFilter } from './filter/read.ts'
-import { compiled, orderOf } from './filter/sql.store.ts'
-import type { Filter } from './filter/tree.ts'
-import { mostMembersOnPage, mostOnPage, usualOnPage } from './protocol/bounds.ts'
-import { messageUrns } from './protocol/messages.ts'
-import { refuse } from './protocol/refusal.ts'
-import { selectionOf } from './protocol/selection.ts'
 import { wireOf } from './protocol/wire.ts'
 import { type Found, listResources, listValues } from './resources.store.ts'
-import type { ResourceType } from './schemas/attribute.ts'
 import { totalOf } from './totals.ts'
 
 /** What a list is asked for, by the names of RFC 7644 §3.4.2 and RFC 9865. */

@@ -1,5 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { appliedReasons } from '@claviger/contract/directories/links'
+import {
+  attributesOf,
+  type Doc,
+  externalIdIn,
+  filledBy,
+  type Parts,
+  patched,
+  readDoc,
+  readOperations,
+  ScimRefusal,
+  textIn,
+  type Told,
+  userType,
+} from '../scim-documents/scim-documents.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
@@ -7,14 +21,6 @@ import { type Applied, applyPeople, leavePeople, type ToldPerson } from '../link
 import { mapPerson } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './brake.ts'
 import { keepCard, takeCard } from './cards.ts'
-import { patched } from './patch/patch.ts'
-import { readOperations } from './patch/operations.ts'
-import { ScimRefusal } from './protocol/refusal.ts'
-import type { Told } from './protocol/messages.ts'
-import type { Doc } from './resource/value.ts'
-import { externalIdIn, readDoc, textIn } from './resource/doc.ts'
-import { attributesOf, filledBy } from './resource/told.ts'
-import type { Parts } from './resource/value.ts'
 import {
   insertResources,
   type Kept,
@@ -24,7 +30,6 @@ import {
   touchResource,
   updateResource,
 } from './resources.store.ts'
-import { userType } from './schemas/user.ts'
 import { checkMatch, notThere, uniqueness } from './writing.ts'
 import { refusalOf } from './why.ts'
 

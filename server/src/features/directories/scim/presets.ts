@@ -1,6 +1,6 @@
+import { enterpriseUrn, ownUrn } from '../scim-documents/scim-documents.ts'
 import type { ScimPreset } from '@claviger/contract/directories/scim'
 import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
-import { enterpriseUrn, ownUrn } from './schemas/user.ts'
 
 const usual: Mapping = [
   firstOf('userId', 'userName'),

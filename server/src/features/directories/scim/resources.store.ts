@@ -1,6 +1,5 @@
+import type { Condition, Doc } from '../scim-documents/scim-documents.ts'
 import { type Db, plannedAnew, run } from '../../../ground/db/db.ts'
-import type { Condition } from './filter/sql.store.ts'
-import type { Doc } from './resource/value.ts'
 
 type What = 'user' | 'group'
 

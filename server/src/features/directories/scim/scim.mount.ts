@@ -1,14 +1,20 @@
 import { problems } from '@claviger/contract/ground/problems'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  errorOf,
+  largestBody,
+  refuse,
+  type ScimAnswer,
+  ScimRefusal,
+  type ScimRequest,
+  type Told,
+} from '../scim-documents/scim-documents.ts'
 import { isAway, notReady } from '../../../ground/db/pool/away.ts'
 import { Problem } from '../../../ground/problem.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
 import { mustGoOnBy } from '../../../http/door/door.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { notIn } from './protocol/admit.ts'
-import { largestBody } from './protocol/bounds.ts'
-import { errorOf, type ScimAnswer, type ScimRequest, type Told } from './protocol/messages.ts'
-import { refuse, ScimRefusal } from './protocol/refusal.ts'
 import { serveScim } from './protocol/serve.ts'
 import { claimIn } from './protocol/token.ts'
 import { recorderOf } from './recorder/recorder.ts'

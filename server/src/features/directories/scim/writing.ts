@@ -1,4 +1,4 @@
-import { ScimRefusal } from './protocol/refusal.ts'
+import { ScimRefusal } from '../scim-documents/scim-documents.ts'
 import { etagOf } from './protocol/wire.ts'
 import type { ResourceRow } from './resources.store.ts'
 

@@ -1,10 +1,10 @@
+import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
 import { type Expected, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
 import type { RequestFacts, World } from '../../../../ground/world.ts'
 import { isWithin } from '../../../../http/limits/network.ts'
 import { noteConnection } from '../../connections/connections.ts'
-import { ScimRefusal } from './refusal.ts'
 import type { Claim, Entered } from './token.ts'
 
 const disabled = 2

@@ -1,20 +1,26 @@
+import {
+  errorOf,
+  groupType,
+  published,
+  type ResourceType,
+  type ScimAnswer,
+  ScimRefusal,
+  type ScimRequest,
+  type Selection,
+  selectionOf,
+  textIn,
+  type Told,
+  userType,
+} from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import type { Connection } from '../../connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists.ts'
 import { createPeople, createPerson, orRefusal, patchPerson, removePerson, replacePerson } from '../people.ts'
-import { textIn } from '../resource/doc.ts'
 import { findResource, type ResourceRow } from '../resources.store.ts'
-import type { ResourceType } from '../schemas/attribute.ts'
-import { groupType } from '../schemas/group.ts'
-import { userType } from '../schemas/user.ts'
 import { countAnew } from '../totals.ts'
 import { names, notThere } from '../writing.ts'
 import { searchOf } from './search.ts'
-import { errorOf, type ScimAnswer, type ScimRequest, type Told } from './messages.ts'
-import { published } from './published.ts'
-import { ScimRefusal } from './refusal.ts'
-import { type Selection, selectionOf } from './selection.ts'
 import { baseOf, etagOf, locationOf, wireOf } from './wire.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

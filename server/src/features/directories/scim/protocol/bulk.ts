@@ -1,7 +1,12 @@
-import { isObject } from '../resource/value.ts'
-import { mostBulk } from './bounds.ts'
-import { messageUrns, type ScimAnswer, type ScimRequest } from './messages.ts'
-import { refuse, ScimRefusal } from './refusal.ts'
+import {
+  isObject,
+  messageUrns,
+  mostBulk,
+  refuse,
+  type ScimAnswer,
+  ScimRefusal,
+  type ScimRequest,
+} from '../../scim-documents/scim-documents.ts'
 
 /** One operation of a bulk request, as it is done. */
 export type DoOne = (request: ScimRequest) => Promise<ScimAnswer>

@@ -1,4 +1,4 @@
-import { ScimRefusal } from './refusal.ts'
+import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
 
 interface Waiting<Ask, Answer> {
   ask: Ask

@@ -1,12 +1,15 @@
+import {
+  groupType,
+  isObject,
+  messageUrns,
+  refuse,
+  type ResourceType,
+  ScimRefusal,
+  userType,
+} from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import type { Connection } from '../../connections/connections.ts'
 import { listOf, type ListQuery } from '../lists.ts'
-import { isObject } from '../resource/value.ts'
-import type { ResourceType } from '../schemas/attribute.ts'
-import { groupType } from '../schemas/group.ts'
-import { userType } from '../schemas/user.ts'
-import { messageUrns } from './messages.ts'
-import { refuse, ScimRefusal } from './refusal.ts'
 
 /** Answers a search that came by POST (RFC 7644 §3.4.3); at the root it asks people and groups. */
 export async function searchOf(

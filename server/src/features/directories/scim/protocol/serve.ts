@@ -1,3 +1,4 @@
+import { type ScimAnswer, ScimRefusal, type ScimRequest, type Told } from '../../scim-documents/scim-documents.ts'
 import { as } from '../../../../ground/db/pool/gate.ts'
 import { readAs, transact, transactAfter } from '../../../../ground/db/transaction.ts'
 import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
@@ -8,8 +9,6 @@ import { answer, newPeople, onlyReads, refused } from './answer.ts'
 import { bulk } from './bulk.ts'
 import { Gatherer } from './gather.ts'
 import { connectionBehind } from './known.ts'
-import type { ScimAnswer, ScimRequest, Told } from './messages.ts'
-import { ScimRefusal } from './refusal.ts'
 import { type Claim, enterScim, type Entered } from './token.ts'
 
 /** An answer, and the connection that asked, where one did. */

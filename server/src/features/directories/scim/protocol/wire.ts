@@ -1,7 +1,5 @@
+import type { Doc, ResourceType, Selection } from '../../scim-documents/scim-documents.ts'
 import type { Found, Other, ResourceRow } from '../resources.store.ts'
-import type { Doc } from '../resource/value.ts'
-import type { ResourceType } from '../schemas/attribute.ts'
-import type { Selection } from './selection.ts'
 
 /** Where SCIM is served, as clients write it. */
 export const baseOf = (publicUrl: string): string => `${publicUrl}/api/scim/v2`

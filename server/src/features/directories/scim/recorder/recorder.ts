@@ -1,7 +1,7 @@
+import type { Told } from '../../scim-documents/scim-documents.ts'
 import type { World } from '../../../../ground/world.ts'
 import { newIdAt } from '../../../../ground/ids.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
-import type { Told } from '../protocol/messages.ts'
 import { masked, maskedUrl } from './mask.ts'
 import { insertRecords, type NewRecord } from './records.store.ts'
 

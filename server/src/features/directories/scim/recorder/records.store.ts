@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
+import type { Told } from '../../scim-documents/scim-documents.ts'
 import { type Db, run } from '../../../../ground/db/db.ts'
 import type { ListQuery } from '../../../../ground/db/page.ts'
-import type { Told } from '../protocol/messages.ts'
 
 /** A request and its answer as they are kept. */
 export interface NewRecord {

@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import type { Attribute } from '../schemas/attribute.ts'
 import { partOf } from '../schemas/find.ts'
 import type { Parts } from '../resource/value.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import { readPath, type Target } from '../resource/path.ts'
 import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { asked, known } from './test.ts'

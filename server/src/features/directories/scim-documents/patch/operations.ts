@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import { isObject } from '../resource/value.ts'
 
 /** One operation of a PATCH. */

@@ -1,5 +1,5 @@
 import { madeBy, meets } from '../filter/test.ts'
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import type { Doc } from '../resource/value.ts'
 import { pathOf, type Target } from '../resource/path.ts'
 import {

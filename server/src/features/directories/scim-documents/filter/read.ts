@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import { comparisons, type Comparison, type Filter, type Value } from './tree.ts'
 import { type Word, wordsOf } from './words.ts'
 

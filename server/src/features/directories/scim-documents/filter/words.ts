@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import type { Value } from './tree.ts'
 
 /** One word of a filter. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ScimRefusal } from '../protocol/refusal.ts'
+import { ScimRefusal } from '../words/refusal.ts'
 import type { Parts } from '../resource/value.ts'
 import { userType } from '../schemas/user.ts'
 import { readFilter } from './read.ts'

@@ -1,6 +1,6 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import type { Attributes, MappedPerson } from '../../links/links.mapping.ts'
-import type { Told } from '../protocol/messages.ts'
+import type { Told } from '../words/messages.ts'
 import { type Doc, isObject, type Parts } from './value.ts'
 
 /** A resource as mappings name its attributes: `name.givenName`, `emails[type eq "work"].value`, with the URN for extensions. */

@@ -1,6 +1,6 @@
 import { readFilter } from '../filter/read.ts'
 import type { Filter } from '../filter/tree.ts'
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import type { Attribute, ResourceType, Schema } from '../schemas/attribute.ts'
 import { inCore, inSchema, partOf, splitUrn } from '../schemas/find.ts'
 

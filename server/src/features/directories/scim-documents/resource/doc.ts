@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import { inSchema, schemaOf } from '../schemas/find.ts'
 import { applyAt } from '../patch/apply.ts'

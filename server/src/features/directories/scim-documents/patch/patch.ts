@@ -1,4 +1,4 @@
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import type { Doc } from '../resource/value.ts'
 import { checkRequired, mergeInto, type ReadDoc } from '../resource/doc.ts'
 import { findPath } from '../resource/path.ts'

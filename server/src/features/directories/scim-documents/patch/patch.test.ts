@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ScimRefusal } from '../protocol/refusal.ts'
+import { ScimRefusal } from '../words/refusal.ts'
 import { readDoc } from '../resource/doc.ts'
 import { enterpriseUrn, userType } from '../schemas/user.ts'
 import { readOperations } from './operations.ts'

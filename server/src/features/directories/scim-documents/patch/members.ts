@@ -1,5 +1,5 @@
 import type { Filter } from '../filter/tree.ts'
-import { refuse } from '../protocol/refusal.ts'
+import { refuse } from '../words/refusal.ts'
 import { isObject, isUnset } from '../resource/value.ts'
 
 const most = 10_000
