@@ -124,10 +124,7 @@ export function Connection({ of, shown }: ConnectionProps) {
           of={[
             [t('SCIM URL'), <Value key="url" of={of.url} what={t('SCIM URL')} />],
             [t('Token'), tokenWords(of)],
-            [
-              t('People'),
-              t('{people} people, {groups} groups', { people: of.people, groups: of.groups }),
-            ],
+            [t('People'), t('{people} people, {groups} groups', { people: of.people, groups: of.groups })],
             [
               t('Last asked'),
               of.tokens[0]?.lastUsedAt ? <When key="when" at={of.tokens[0].lastUsedAt} as="ago" /> : t('Never'),

@@ -16,3 +16,7 @@ export { errorOf, messageUrns, type ScimAnswer, type ScimRequest, type Told } fr
 export { published } from './words/published.ts'
 export { refuse, ScimRefusal } from './words/refusal.ts'
 export { type Selection, selectionOf } from './words/selection.ts'
+export { bulk } from './words/bulk.ts'
+export { Gatherer } from './words/gather.ts'
+export { masked, maskedUrl } from './words/mask.ts'
+export { refusalOf } from './words/why.ts'

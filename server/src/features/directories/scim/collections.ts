@@ -8,6 +8,7 @@ import {
   patched,
   readDoc,
   readOperations,
+  refusalOf,
   refuse,
   textIn,
   type Told,
@@ -27,7 +28,6 @@ import {
   touchResource,
   updateResource,
 } from './resources.store.ts'
-import { refusalOf } from './why.ts'
 import { checkMatch, notThere, uniqueness } from './writing.ts'
 
 /** Adds a group with its members. Throws what is wrong with what was sent, and 409 where the name is taken. */

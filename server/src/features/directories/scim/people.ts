@@ -9,6 +9,7 @@ import {
   patched,
   readDoc,
   readOperations,
+  refusalOf,
   ScimRefusal,
   textIn,
   type Told,
@@ -31,7 +32,6 @@ import {
   updateResource,
 } from './resources.store.ts'
 import { checkMatch, notThere, uniqueness } from './writing.ts'
-import { refusalOf } from './why.ts'
 
 /** What is asked of a person or group that is there. */
 export interface Change {

@@ -2,9 +2,9 @@ import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
 import { type Expected, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
-import type { RequestFacts, World } from '../../../../ground/world.ts'
+import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
 import { isWithin } from '../../../../http/limits/network.ts'
-import { noteConnection } from '../../connections/connections.ts'
+import { type Connection, connectionById, noteConnection } from '../../connections/connections.ts'
 import type { Claim, Entered } from './token.ts'
 
 const disabled = 2
@@ -95,3 +95,17 @@ export function seen(claim: Claim, row: Entered): void {
 
 const sameness = ({ connection_id, version, active, workspace_status, expires_at }: Entered) =>
   `${connection_id} ${version} ${active} ${workspace_status} ${expires_at?.getTime()}`
+
+const connectionsSeen = new Map<string, Connection>()
+const mostConnections = 500
+
+/** The connection behind a token; each version of one is read once. */
+export async function connectionBehind(ctx: Ctx, row: Pick<Entered, 'connection_id' | 'version'>): Promise<Connection> {
+  const there = connectionsSeen.get(row.connection_id)
+  if (there?.version === row.version) return there
+  const connection = await connectionById(ctx, row.connection_id)
+  if (!connection) throw notIn()
+  if (connectionsSeen.size >= mostConnections) connectionsSeen.clear()
+  if (connection.version === row.version) connectionsSeen.set(row.connection_id, connection)
+  return connection
+}

@@ -1,14 +1,18 @@
-import { type ScimAnswer, ScimRefusal, type ScimRequest, type Told } from '../../scim-documents/scim-documents.ts'
+import {
+  bulk,
+  Gatherer,
+  type ScimAnswer,
+  ScimRefusal,
+  type ScimRequest,
+  type Told,
+} from '../../scim-documents/scim-documents.ts'
 import { as } from '../../../../ground/db/pool/gate.ts'
 import { readAs, transact, transactAfter } from '../../../../ground/db/transaction.ts'
 import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
 import { networkOf } from '../../../../http/limits/network.ts'
 import type { Connection } from '../../connections/connections.ts'
-import { admit, expectedOf, seen } from './admit.ts'
+import { admit, connectionBehind, expectedOf, seen } from './admit.ts'
 import { answer, newPeople, onlyReads, refused } from './answer.ts'
-import { bulk } from './bulk.ts'
-import { Gatherer } from './gather.ts'
-import { connectionBehind } from './known.ts'
 import { type Claim, enterScim, type Entered } from './token.ts'
 
 /** An answer, and the connection that asked, where one did. */

@@ -1,8 +1,7 @@
-import type { Told } from '../../scim-documents/scim-documents.ts'
+import { masked, maskedUrl, type Told } from '../../scim-documents/scim-documents.ts'
 import type { World } from '../../../../ground/world.ts'
 import { newIdAt } from '../../../../ground/ids.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
-import { masked, maskedUrl } from './mask.ts'
 import { insertRecords, type NewRecord } from './records.store.ts'
 
 /** A request and its answer, as they went by. */

@@ -1,12 +1,7 @@
-import {
-  isObject,
-  messageUrns,
-  mostBulk,
-  refuse,
-  type ScimAnswer,
-  ScimRefusal,
-  type ScimRequest,
-} from '../../scim-documents/scim-documents.ts'
+import { isObject } from '../resource/value.ts'
+import { mostBulk } from './bounds.ts'
+import { messageUrns, type ScimAnswer, type ScimRequest } from './messages.ts'
+import { refuse, ScimRefusal } from './refusal.ts'
 
 /** One operation of a bulk request, as it is done. */
 export type DoOne = (request: ScimRequest) => Promise<ScimAnswer>

@@ -1,4 +1,4 @@
-import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
+import { ScimRefusal } from './refusal.ts'
 
 interface Waiting<Ask, Answer> {
   ask: Ask
