@@ -17,12 +17,13 @@ import { useSession } from '../../../shell/session.tsx'
 import { lookOf } from './words.ts'
 import classes from './scim.module.css'
 
+const ApproveConnection = lazy(() => import('./ApproveConnection.tsx'))
 const EditConnection = lazy(() => import('./EditConnection.tsx'))
 const EditMapping = lazy(() => import('./EditMapping.tsx'))
 const NewToken = lazy(() => import('./NewToken.tsx'))
 const RemoveConnection = lazy(() => import('./RemoveConnection.tsx'))
 
-type Open = 'edit' | 'mapping' | 'token' | 'remove' | null
+type Open = 'approve' | 'edit' | 'mapping' | 'token' | 'remove' | null
 
 interface ConnectionProps {
   of: ScimConnection
@@ -108,6 +109,9 @@ export function Connection({ of, shown }: ConnectionProps) {
           {write && (
             <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
               <Menu.Item onClick={() => setOpen('token')}>{t('New SCIM token…')}</Menu.Item>
+              {can('directories.grant') && (
+                <Menu.Item onClick={() => setOpen('approve')}>{t('What it may do…')}</Menu.Item>
+              )}
               <Menu.Item onClick={() => setOpen('mapping')}>{t('Mapping…')}</Menu.Item>
               <Menu.Item onClick={() => setOpen('edit')}>{t('Settings…')}</Menu.Item>
               <Menu.Item data-danger onClick={() => setOpen('remove')}>
@@ -146,6 +150,7 @@ export function Connection({ of, shown }: ConnectionProps) {
         </div>
       </div>
       <Suspense>
+        {open === 'approve' && <ApproveConnection of={of} close={close} />}
         {open === 'edit' && <EditConnection of={of} close={close} />}
         {open === 'mapping' && <EditMapping of={of} close={close} />}
         {open === 'remove' && <RemoveConnection of={of} close={close} />}

@@ -1,0 +1,39 @@
+import { connections } from '@claviger/contract/directories/connections'
+import type { ScimConnection } from '@claviger/contract/directories/scim'
+import { roleNames } from '@claviger/contract/ground/permissions'
+import { t } from '../../../ground/text/text.ts'
+import { Choices } from '../../../ground/ui/fields/Choice.tsx'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+const roles = [2, 3, 4, 5] as const
+
+/** An owner says how far a directory reaches. */
+export default function ApproveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
+  return (
+    <Dialog open title={t('What {name} may do', { name: of.name })} close={close}>
+      <Form
+        of={connections.approve}
+        fixed={{ id: of.id, privateHosts: [] }}
+        start={{ roles: of.roles.map(String), touchesRank: of.touchesRank }}
+        done={() => {
+          toast('success', t('Approved'))
+          close()
+        }}
+      >
+        <Choices
+          name="roles"
+          label={t('Roles it may give')}
+          options={roles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+          placeholder={t('None')}
+          help={t('It acts with your rights: what you may not do, it may not do either. Never owner.')}
+        />
+        <Tick name="touchesRank" label={t('It may change and suspend people who have a role')} />
+        <Foot save={t('Approve')} cancel={{ do: close }} />
+      </Form>
+    </Dialog>
+  )
+}
