@@ -77,7 +77,7 @@ function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }
         />
       )}
       <Choice name="groups" label={t('Groups')} options={optionsOf(groupNames)} />
-      <h3>{t('What it is told of each person')}</h3>
+      <h2>{t('What it is told of each person')}</h2>
       <MappingRows none={t('Say at least what the userName is.')} names={scimNames} without={withoutGroups} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged={known} />}
     </fieldset>

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { scimProvider } from '../../../server/test/scim-provider.ts'
+import { barriersEverywhere } from '../../browser.ts'
+import { closing } from '../../closing.ts'
+import { asking, newOwner, tokensOf } from '../../people.ts'
+import { ownProduct } from '../../shared-product.ts'
+
+test('an application is told who is assigned to it: what would happen is seen first, and what went wrong later', async () => {
+  const product = await ownProduct({ PRIVATE_TARGETS: 'true' })
+  const there = await scimProvider()
+  closing(there.close)
+  const { page, workspace } = await newOwner(product)
+  await product.admin('seed', '--workspace', workspace.slug, '--users', '5')
+  const ask = asking(product, await tokensOf(page))
+  const oidc = { redirectUris: ['https://wiki.example/'] }
+  const { body } = await ask('POST', '/api/sso/oidc/sp', { name: 'Ward wiki', oidc })
+  const id = String(body['id'])
+  await ask('PUT', `/api/sso/applications/${id}/assignment`, { everyone: true, groups: [], units: [], users: [] })
+  const known = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], id: '1', userName: workspace.owner }
+  there.users.set('1', known)
+  there.users.set('2', { ...known, id: '2', userName: 'guest' })
+
+  await page.goto(`${product.address}/dashboard/sso/apps/${id}`)
+  await page.getByRole('link', { name: 'Provisioning' }).click()
+  await page.getByLabel('SCIM address').fill(there.address)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByLabel('Token', { exact: true }).fill(there.bearer)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Provisioning saved').waitFor()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('It answers, and speaks SCIM 2.0').waitFor()
+  await page.getByRole('button', { name: 'Find out' }).click()
+  await page.getByText('Would be added there').waitFor()
+  await page.getByText('There, but assigned to nobody here').first().waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  expect(there.users.size).toBe(2)
+
+  await page.getByRole('button', { name: 'Switch on…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('In step').waitFor()
+  expect(there.users.size).toBe(7)
+  expect(there.users.get('1')).toMatchObject({ active: true, name: { givenName: 'Ada' } })
+
+  // The token is withdrawn there, and somebody changes here
+  there.faults.denied = true
+  await ask('POST', `/api/sso/applications/${id}/provisioning/look`)
+  await page.getByText('The application does not accept the token').waitFor()
+  await product.mailTo(workspace.owner, undefined, '“Ward wiki” is not told any more who is assigned to it')
+  expect(await barriersEverywhere(page)).toEqual([])
+  there.heal()
+  await page.getByRole('button', { name: 'Switch on…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('In step').waitFor()
+})
