@@ -17,6 +17,7 @@ import { ldapSync } from './scenarios/ldap.ts'
 import { list } from './scenarios/lists/list.ts'
 import { policies } from './scenarios/policies.ts'
 import { processes } from './scenarios/processes.ts'
+import { provisioning } from './scenarios/provisioning.ts'
 import { replay } from './scenarios/replay.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
@@ -48,6 +49,7 @@ const scenarios = {
   devices,
   entra: entraSync,
   ldap: ldapSync,
+  provisioning,
   bulk,
   policies,
   replay,

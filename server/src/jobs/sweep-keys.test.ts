@@ -2,6 +2,7 @@ import { oktaApplications } from '@claviger/contract/connect/api-applications'
 import { applications } from '@claviger/contract/apps/applications'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { provisioning } from '@claviger/contract/directories/provisioning'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { computers } from '@claviger/contract/keys/computers'
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
@@ -59,6 +60,7 @@ for (const [n, person] of people.entries()) {
   const app = { name: `App ${n}`, oidc: { redirectUris: ['https://app.example/'] } }
   const { id: application } = await owner.tell(applications.oidcCreate, app)
   await owner.tell(applications.newSecret, { id: application })
+  await owner.tell(provisioning.save, { id: application, address: 'https://scim.example.org/v2', token: 'x' })
   await transact(world, { actor: { kind: 'nobody' }, request: { id: '', ip: '', userAgent: '' }, workspace }, ctx =>
     noteAttempt(ctx, { application, protocol: 1, step: 'token', ok: true, facts: {} }),
   )

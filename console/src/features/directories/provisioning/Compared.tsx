@@ -101,7 +101,8 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
       title={of.active ? t('Compare') : t('What would happen')}
       flush
       right={
-        may && (
+        may &&
+        of.deniedAt === null && (
           <Button
             variant="default"
             loading={begin.isPending || look?.state === 'reading'}

@@ -16,6 +16,7 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { MappingRows } from '../../apps/applications/MappingRows.tsx'
 import { endingNames, groupNames, reasonNames, scimNames } from './words.ts'
 import classes from '../../apps/applications/apps.module.css'
+import own from './provisioning.module.css'
 
 const withoutGroups = ['groups'] as const
 const optionsOf = (names: readonly (readonly [string, string])[]) =>
@@ -77,7 +78,7 @@ function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }
         />
       )}
       <Choice name="groups" label={t('Groups')} options={optionsOf(groupNames)} />
-      <h2>{t('What it is told of each person')}</h2>
+      <h2 className={own.part}>{t('What it is told of each person')}</h2>
       <MappingRows none={t('Say at least what the userName is.')} names={scimNames} without={withoutGroups} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged={known} />}
     </fieldset>

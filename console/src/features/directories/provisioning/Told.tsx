@@ -59,7 +59,7 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
 export function Told({ id, may, refused }: { id: string; may: boolean; refused: number }) {
   const [state, setState] = useState<State>(refused > 0 ? 'refused' : 'told')
   const [page, setPage] = useState(1)
-  const read = useRead(provisioning.items, { id, state, page }, { keepEarlier: true, quiet: true })
+  const read = useRead(provisioning.items, { id, state, page }, { keepEarlier: true, every: 5000, quiet: true })
   const retry = useWrite(provisioning.retry, {
     done: ({ again }) =>
       toast('success', t('{count, plural, one {# is tried} other {# are tried}} again', { count: again })),

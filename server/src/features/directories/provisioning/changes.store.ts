@@ -105,14 +105,15 @@ export async function noteGroupsOf(db: Db, application: string, people: readonly
     db,
     `insert into provisioning_items (workspace_id, application_id, what, local_id, due_at)
      select current_workspace(), t.id, 2, of.group_id, $2::timestamptz
-     from provisioning_targets t, (
+     from provisioning_targets t cross join lateral (
        select m.group_id from group_members m join groups g on g.workspace_id = current_workspace() and g.id = m.group_id
-         where m.workspace_id = current_workspace() and m.user_id = any ($1::uuid[])
-           and (g.type <> 0 or exists (select from application_assignments s
-             where s.workspace_id = current_workspace() and s.application_id = $3::uuid and s.group_id = g.id))
+         where m.workspace_id = current_workspace() and m.user_id = any ($1::uuid[]) and (
+           (t.groups = 'all' and g.type <> 0)
+           or (t.groups = 'assigned' and exists (select from application_assignments s
+             where s.workspace_id = current_workspace() and s.application_id = t.id and s.group_id = g.id)))
        union select m.group_id from provisioning_members m
-         where m.workspace_id = current_workspace() and m.application_id = $3::uuid and m.user_id = any ($1::uuid[])) of
-     where t.workspace_id = current_workspace() and t.id = $3::uuid and t.groups <> 'none'
+         where m.workspace_id = current_workspace() and m.application_id = t.id and m.user_id = any ($1::uuid[])) of
+     where t.workspace_id = current_workspace() and t.id = $3::uuid
      on conflict (workspace_id, application_id, what, local_id)
        do update set due_at = least(coalesce(provisioning_items.due_at, excluded.due_at), excluded.due_at),
          mark = provisioning_items.mark + 1, tries = 0`,

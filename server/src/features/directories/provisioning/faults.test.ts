@@ -19,30 +19,30 @@ beforeEach(told.clear)
 
 describe('an application that is not well', () => {
   test('asked to wait, cut off, and forgetful: in the end it is as if nothing had happened', async () => {
-    const group = await addGroup('Odd ones', await addCrowd(home, 'odd', 40))
+    const group = await addGroup('Odd ones', await addCrowd(home, 'odd', 24))
     const members = () => there.groupNamed('Odd ones')?.['members']
     Object.assign(there.faults, { throttleEvery: 7, cutEvery: 11, retryAfter: '3' })
     const id = await told.on({ groups: [group] }, { groups: 'assigned' })
     await settle(id)
     there.heal()
-    expect(there.users.size).toBe(40)
-    expect(members()).toHaveLength(40)
+    expect(there.users.size).toBe(24)
+    expect(members()).toHaveLength(24)
     // It forgets somebody, and who is in the group: a comparison finds it, and mending makes it whole
     there.users.delete(idOf('odd1'))
     Object.assign(there.groupNamed('Odd ones') ?? {}, { members: [] })
     await (await owner()).tell(provisioning.look, { id })
     await settle(id)
-    expect((await state(id))?.look).toMatchObject({ state: 'done', missing: 1, differs: 1, strangers: 0, same: 40 })
+    expect((await state(id))?.look).toMatchObject({ state: 'done', missing: 1, differs: 1, strangers: 0, same: 24 })
     const { items } = await (await owner()).tell(provisioning.differences, { id })
     expect(items.map(one => [one.kind, one.what, one.fields])).toContainEqual([
       'differs',
       'group',
-      [{ name: 'members', theirs: '0', ours: '40' }],
+      [{ name: 'members', theirs: '0', ours: '24' }],
     ])
     await (await owner()).tell(provisioning.mend, { id })
     await settle(id)
-    expect(there.users.size).toBe(40)
-    expect(members()).toHaveLength(40)
+    expect(there.users.size).toBe(24)
+    expect(members()).toHaveLength(24)
   })
 
   test('what nobody noted before a process died is found again, not made twice', async () => {

@@ -48,6 +48,7 @@ export async function takeTarget(db: Db, sender: string, at: Date): Promise<Take
      where (workspace_id, id) = (
        select t.workspace_id, t.id from provisioning_targets t
        join applications a on a.workspace_id = t.workspace_id and a.id = t.id
+       join workspaces w on w.id = t.workspace_id and w.status <> 0
        where t.denied_at is null and (t.next_try_at is null or t.next_try_at <= $2::timestamptz)
          and (t.taken_until is null or t.taken_until < now()) and t.sweeping is null
          and (exists (select from provisioning_looks l

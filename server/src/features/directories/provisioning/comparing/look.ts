@@ -23,6 +23,8 @@ import { membersStep } from './members.ts'
 
 const page = 100
 const mostThere = 2_000_000
+/** So many attributes of one are told at most. */
+const mostFields = 20
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const first = '00000000-0000-0000-0000-000000000000'
 
@@ -164,7 +166,7 @@ function note(
       local: local ?? null,
       remote: idIn(one) ?? null,
       name: name || (idIn(one) ?? ''),
-      fields: fields.map(({ theirs, ours, ...rest }) => ({
+      fields: fields.slice(0, mostFields).map(({ theirs, ours, ...rest }) => ({
         ...rest,
         theirs: theirs.slice(0, 200),
         ours: ours.slice(0, 200),

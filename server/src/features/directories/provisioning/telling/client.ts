@@ -43,7 +43,9 @@ interface To {
 }
 
 const patience = 20_000
-const largest = 16 * 1024 * 1024
+const MB = 1024 * 1024
+/** A page of people; a group with all its members is longer. */
+const largestOf = (path: string) => (path.startsWith('/Groups/') ? 16 * MB : 4 * MB)
 const media = 'application/scim+json'
 
 /**
@@ -64,7 +66,7 @@ export function clientOf({ config, now, address, bearer, stopping }: To): Client
           ...(sent && { 'content-type': media }),
         },
         ...(sent && { body: sent }),
-        largest,
+        largest: largestOf(path),
         patience,
         signal: stopping,
       }).catch((error: unknown) => {

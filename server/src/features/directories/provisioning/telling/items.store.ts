@@ -57,8 +57,14 @@ export async function wantedPeople(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Who of us an account or group there stands for. */
+/** Who of us an account or group there stands for. Whoever ended there gives it up: the name is another person's now. */
 export async function holderOf(db: Db, application: string, what: number, remote: string): Promise<string | undefined> {
+  await run(
+    db,
+    `delete from provisioning_items where workspace_id = current_workspace() and application_id = $1::uuid and what = $2
+       and remote_id = $3 and state = 2 and due_at is null`,
+    [application, what, remote],
+  )
   const { rows } = await run<{ local_id: string }>(
     db,
     `select local_id from provisioning_items

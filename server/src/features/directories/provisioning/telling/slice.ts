@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../../ground/world.ts'
 import { claimedPeople } from '../../../apps/applications/applications.claims.ts'
 import { noteGroupsOf } from '../changes.store.ts'
-import { findTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
+import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
 import { type Client, Untold } from './client.ts'
 import { tellGroup } from './groups.ts'
 import {
@@ -46,6 +46,8 @@ export async function tellSlice(inside: Inside, client: Client, target: TargetRo
   const told =
     people.length > 0 ? await tellAll(client, inside, target, people) : await groupsOf(client, inside, target, due)
   await inside(async ctx => {
+    // Another address is another application, of which nothing of this is true
+    if ((await lockTarget(ctx.db, target.id))?.address !== target.address) return
     const now = ctx.clock.now()
     await noteOutcomes(ctx.db, target.id, told.noted, now)
     const moved = told.noted.filter(one => one.what === 1 && one.moved).map(one => one.id)
