@@ -5,7 +5,7 @@ import { install } from './install.mjs'
 import { root } from './root.mjs'
 import { run, stop } from './run.mjs'
 
-/** What judges our SCIM server, with all that it needs; pinned, so that it judges the same everywhere. */
+/** What judges our SCIM server, and a server of others that is told from here, with all that they need; pinned, so that it judges the same everywhere. */
 const packages = [
   'annotated-types==0.8.0',
   'dnspython==2.9.2',
@@ -16,6 +16,7 @@ const packages = [
   'pydantic-core==2.50.4',
   'scim2-client==0.13.2',
   'scim2-models==0.12.3',
+  'scim2-server==0.8.3',
   'scim2-tester==0.5.2',
   'typing-extensions==4.16.0',
   'typing-inspection==0.4.5',
@@ -26,7 +27,7 @@ const works = (...args) => spawnSync('python3', args, { stdio: 'ignore' }).statu
 /** Puts scim2-tester of PyPI into a folder of ours where it can be had; with CI=true it must be. */
 export const ensureScim2Tester = async () => {
   if (process.env['SCIM2_TESTER'] !== undefined) return
-  const folder = join(root, 'node_modules', '.cache', 'scim2-tester-0.5.2')
+  const folder = join(root, 'node_modules', '.cache', 'scim2-tester-0.5.2-server-0.8.3')
   if (!existsSync(join(folder, 'scim2_tester'))) {
     if (!works('-m', 'pip', '--version')) await install('the tests of SCIM', 'python3', 'python3-pip')
     const quiet = ['--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary', ':all:']
