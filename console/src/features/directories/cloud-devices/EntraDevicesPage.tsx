@@ -12,7 +12,7 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { useDeviceViews } from '../../keys/devices/views.ts'
 
@@ -48,6 +48,13 @@ const columns: readonly Column<CloudDevice>[] = [
   { name: 'id', label: msg('Device ID'), hidden: true, cell: ({ deviceId }) => deviceId, text: one => one.deviceId },
 ]
 
+const lines = (device: CloudDevice): PhoneRow => ({
+  name: device.name,
+  status: <State device={device} />,
+  second: systemOf(device),
+  secondRight: <LastSeen device={device} />,
+})
+
 /** Computers of the connected tenant of Entra ID, to be imported into the lists that policies name. */
 export default function EntraDevicesPage() {
   const { can } = useSession()
@@ -69,12 +76,7 @@ export default function EntraDevicesPage() {
         search={t('Search name…')}
         columns={columns}
         rowName={({ name }) => name}
-        phone={device => ({
-          name: device.name,
-          status: <State device={device} />,
-          second: systemOf(device),
-          secondRight: <LastSeen device={device} />,
-        })}
+        phone={lines}
         {...(can('devices.write') ? { bulk } : {})}
         empty={
           <EmptyState title={t('No devices there')} icon={<IconDeviceDesktop size={26} stroke={1.6} aria-hidden />}>

@@ -7,7 +7,10 @@ import type { TokenGiven } from './api-applications.entra.ts'
 import { jsonOf, plainText } from './found.ts'
 
 /** What the directory asks for, and what registering passkeys for people asks for beside it. */
-export const oktaScopes = { read: ['okta.users.read', 'okta.groups.read'], manage: ['okta.users.manage'] } as const
+export const oktaScopes = {
+  read: ['okta.users.read', 'okta.groups.read'],
+  manage: ['okta.users.manage', 'okta.roles.read'],
+} as const
 
 /** A private key of RSA as PEM, or as the JWK that Okta shows, which names itself. Throws where it is neither. */
 export function oktaKey(text: string): { key: KeyObject; kid: string | undefined } {

@@ -47,8 +47,8 @@ export interface Outcome {
 }
 
 /** So long one person may take, seconds; then somebody else may go on. */
-const lasts = 100
-const claimed = 120
+const lasts = 50
+const claimed = 70
 
 type Person = Weighed & { name: string; connection: string; application: string; anchor: string; key: string }
 
