@@ -32,6 +32,8 @@ export const entraPermissions = {
   'Device.Read.All': 'Read devices',
   'UserAuthMethod-Passkey.ReadWrite.All': 'Register passkeys for people, and take them back',
   'UserAuthenticationMethod.ReadWrite.All': 'Create Temporary Access Passes',
+  'RoleManagement.Read.Directory': 'See who administers the tenant, before either is made for them',
+  'Policy.Read.All': 'Read how long Temporary Access Passes may last',
 } as const
 export type EntraPermission = keyof typeof entraPermissions
 

@@ -1,9 +1,23 @@
 // npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10]: a cloud to look at without an account
 import { parseArgs } from 'node:util'
+import { devices } from './entra/devices.ts'
 import { entraEmulator } from './entra/entra.ts'
+import { EntraPasses } from './entra/passes.ts'
+import { EntraPasskeys } from './entra/passkeys.ts'
+import { EntraRanks } from './entra/ranks.ts'
 import { importRoles, seedEntra, seededClient, seededSecret } from './entra/seed.ts'
+import { OktaFactors } from './okta/factors.ts'
 import { oktaEmulator } from './okta/okta.ts'
 import { seededToken, seedOkta } from './okta/seed.ts'
+
+/** What registering passkeys on behalf, passes and devices ask for besides. */
+const onBehalfRoles = [
+  'Device.Read.All',
+  'UserAuthMethod-Passkey.ReadWrite.All',
+  'UserAuthenticationMethod.ReadWrite.All',
+  'RoleManagement.Read.Directory',
+  'Policy.Read.All',
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,11 +32,23 @@ const people = Number(values.people)
 const every = values.throttle === undefined ? {} : { throttleEvery: Number(values.throttle) }
 
 if (positionals[0] === 'entra') {
-  const entra = await entraEmulator({ port: Number(values.port ?? 9701) })
+  const entra = await entraEmulator({
+    port: Number(values.port ?? 9701),
+    more: [new EntraPasskeys().mount, new EntraRanks().mount, new EntraPasses().mount, devices],
+  })
   seedEntra(entra, people)
+  for (let n = 1; n <= 12; n++)
+    entra.directory.addDevice(`WARD-PC-${String(n).padStart(2, '0')}`, {
+      operatingSystem: 'Windows',
+      trustType: 'AzureAd',
+    })
   const client = entra.clients.get(seededClient)
   if (client)
-    Object.assign(client, { asks: importRoles, roles: new Set(), redirects: [`${values.back}/dashboard/sync/azureAD`] })
+    Object.assign(client, {
+      asks: [...importRoles, ...onBehalfRoles],
+      roles: new Set(),
+      redirects: [`${values.back}/dashboard/sync/azureAD`],
+    })
   entra.wrongly = every
   process.stdout.write(`An emulator of Entra ID with ${String(people)} people.
   Address of the cloud     ${entra.address}
@@ -31,7 +57,7 @@ if (positionals[0] === 'entra') {
   Client secret            ${seededSecret}
 The application has no permissions before an administrator consents. Start Claviger with PRIVATE_TARGETS=true.\n`)
 } else if (positionals[0] === 'okta') {
-  const okta = await oktaEmulator({ port: Number(values.port ?? 9702) })
+  const okta = await oktaEmulator({ port: Number(values.port ?? 9702), more: [new OktaFactors().mount] })
   seedOkta(okta, people)
   okta.wrongly = every
   process.stdout.write(`An emulator of Okta with ${String(people)} people.

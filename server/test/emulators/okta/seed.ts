@@ -12,5 +12,5 @@ export function seedOkta({ directory, tokens }: OktaEmulator, count: number): vo
     byDepartment.get(department)?.push(directory.addUser(address, profile, n++ % 50 === 49 ? 'SUSPENDED' : 'ACTIVE'))
   }
   for (const [name, members] of byDepartment) directory.addGroup(name, members)
-  tokens.set(seededToken, new Set(['okta.users.manage', 'okta.groups.read']))
+  tokens.set(seededToken, new Set(['okta.users.manage', 'okta.groups.read', 'okta.roles.read']))
 }

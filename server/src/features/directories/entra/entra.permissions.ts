@@ -9,6 +9,8 @@ const wider: Readonly<Record<EntraPermission, readonly string[]>> = {
   'Device.Read.All': ['Device.ReadWrite.All', ...whole],
   'UserAuthMethod-Passkey.ReadWrite.All': ['UserAuthenticationMethod.ReadWrite.All'],
   'UserAuthenticationMethod.ReadWrite.All': [],
+  'RoleManagement.Read.Directory': ['RoleManagement.ReadWrite.Directory'],
+  'Policy.Read.All': [],
 }
 
 /** What an import cannot do without; the others are for single features. */
