@@ -108,6 +108,7 @@ create function note_workflow_events(what text, workspaces uuid[], subjects uuid
       on conflict do nothing
   $$;
 alter function note_workflow_events owner to claviger_super;
+revoke execute on function note_workflow_events from public;
 
 create function note_new_people() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

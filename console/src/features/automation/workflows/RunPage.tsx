@@ -69,7 +69,7 @@ const linesOf = (row: WorkflowRow): PhoneRow => ({
 
 /** What a run leads to elsewhere. */
 const elsewhereTo: Readonly<Record<string, string>> = {
-  sync: '/dashboard/syncs',
+  sync: '/dashboard/sync/runs',
   'on-behalf': '/dashboard/on-behalf',
 }
 

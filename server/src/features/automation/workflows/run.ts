@@ -16,7 +16,7 @@ import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
 import { countKeys } from './types/idle-keys.store.ts'
 import type { Elsewhere, Type } from './types/type.ts'
 import { typeOf } from './types/types.ts'
-import { updateWorkflow, type WorkflowRow } from './workflows.store.ts'
+import { forgetEvents, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 /** So many at once wait for an owner, where they are more than so many of a hundred. */
 const brake = { most: 20, percent: 5 }
@@ -79,7 +79,9 @@ async function weighed(
   const steps = await dueSteps(ctx.db, due)
   const sum = (of: typeof steps) => of.reduce((all, { count }) => all + count, 0)
   const grave = sum(steps.filter(one => type.grave?.includes(one.step)))
-  if (run.agreed || !(await brakes(ctx, grave))) return sum(steps)
+  // What an owner agreed to was the list of then, and no longer one
+  const agreed = run.agreed && sum(steps) <= run.considered
+  if (agreed || !(await brakes(ctx, grave))) return sum(steps)
   await updateRun(ctx.db, run.id, { waits: true, reason: 'owner', considered: sum(steps) })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
   await record(ctx, { action: 'workflow.waits', object: objectOf(workflow), after: { keys: grave } })
@@ -93,6 +95,8 @@ export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
 
 /** Nobody answers for the workflow any more: it is switched off, and the owners hear of it. */
 async function lost(ctx: Ctx, run: RunRow, workflow: WorkflowRow): Promise<void> {
+  if (!workflow.active) return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
+  await forgetEvents(ctx.db, workflow.id)
   await updateWorkflow(ctx.db, workflow.id, { active: false, paused: 'maker-gone', next_run_at: null })
   await record(ctx, {
     action: 'workflow.paused',

@@ -9,7 +9,7 @@ import { addRun, begin } from './run.ts'
 import { findRun, goesOn, runToBegin, takeEvents, updateRun } from './runs.store.ts'
 import { nextTime, type Times } from './times.ts'
 import { typeOf } from './types/types.ts'
-import { findWorkflow } from './workflows.store.ts'
+import { findWorkflow, forgetEvents } from './workflows.store.ts'
 import { makerNow } from './needs.ts'
 
 const from = {
@@ -89,7 +89,9 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
 async function answerCall(ctx: Ctx, id: string): Promise<void> {
   const workflow = await findWorkflow(ctx.db, id, true)
   const due = workflow && typeOf(workflow.type)?.due?.({ ...workflow }, ctx.clock.now())
-  if (!workflow || !due || (await goesOn(ctx.db, id, id))) return
+  if (!workflow || !due) return
+  if (!workflow.active) return forgetEvents(ctx.db, id)
+  if (await goesOn(ctx.db, id, id)) return
   const among = await takeEvents(ctx.db, id, due)
   if (among.length === 0 && (await makerNow(ctx, workflow))) return
   await begin(ctx, await addRun(ctx, workflow, 'event'), workflow, among)

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { pinMustFit } from '../../../keys/key-assignment/key-assignment.activated.ts'
 import { readingOf } from '../../../keys/reader-settings/reader-settings.ts'
 import { addCards } from '../../../keys/security-keys/security-keys.cards.ts'
+import { weighedMany } from '../../../keys/security-keys/security-keys.proof.ts'
 import { pinColumns } from '../../../keys/security-keys/security-keys.pins.ts'
 import { changeKey, keyById, objectOf } from '../../../keys/security-keys/security-keys.ts'
 import { cardFromDirectory, forgetCardPin } from '../../../directories/scim/scim.cards.ts'
@@ -102,6 +103,8 @@ async function pinFits(ctx: Ctx, { key, of }: Planned): Promise<boolean> {
     return false
   }
   await changeKey(ctx.db, key, await pinColumns(ctx, row, pin))
+  // A card of somebody of rank opens nothing by a PIN that a directory chose
+  await weighedMany(ctx, [key])
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'workflow' } })
   return true
 }

@@ -29,7 +29,7 @@ export interface Keyless {
   id: string
   had_key: boolean
   rank: boolean
-  /** A key that waits for its owner. */
+  /** A key that waits for its owner, by a mailed link; what is to be activated elsewhere is left to that. */
   pending: string | null
 }
 
@@ -38,6 +38,7 @@ export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<
   const { rows } = await sql<Keyless>`
     select u.id, u.had_key, ${ofRank} as rank,
       (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 30 and k.kind <> 5
+        and k.activation = 2
         order by k.created_at desc, k.id limit 1) as pending
     from users u where u.workspace_id = current_workspace() and u.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
