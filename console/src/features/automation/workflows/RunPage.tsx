@@ -70,7 +70,8 @@ const linesOf = (row: WorkflowRow): PhoneRow => ({
 /** What a run leads to elsewhere. */
 const elsewhereTo: Readonly<Record<string, string>> = {
   sync: '/dashboard/sync/runs',
-  'on-behalf': '/dashboard/on-behalf',
+  'on-behalf': '/dashboard/users/passkey-runs
+/dashboard/users',
 }
 
 function Elsewhere({ of }: { of: WorkflowRun }) {
