@@ -70,8 +70,7 @@ const linesOf = (row: WorkflowRow): PhoneRow => ({
 /** What a run leads to elsewhere. */
 const elsewhereTo: Readonly<Record<string, string>> = {
   sync: '/dashboard/sync/runs',
-  'on-behalf': '/dashboard/users/passkey-runs
-/dashboard/users',
+  'on-behalf': '/dashboard/users/passkey-runs',
 }
 
 function Elsewhere({ of }: { of: WorkflowRun }) {

@@ -2,7 +2,8 @@ import { workflows } from '@claviger/contract/automation/workflows'
 import { activity } from '@claviger/contract/oversight/activity'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
+import { doors } from '../../../../test/doors.ts'
+import { house, twinOf } from '../../../../test/house.ts'
 import { days, hours } from '../../../ground/clock.ts'
 import { workflowBeat } from './workflows.jobs.ts'
 
@@ -96,6 +97,12 @@ describe('a workflow', () => {
     expect(await elsewhere.tell(workflows.removeMany, { ids: [id] })).toEqual({ removed: 0 })
     for (const who of [given.user, given.userManager])
       expect(await as(who.accessToken).ask(workflows.list)).toMatchObject({ status: 403 })
+    const { addUnit, appointOver } = doors(home)
+    const ofUnits = await given.addUser('Una', 'Unit')
+    await appointOver(ofUnits, [await addUnit('Ward U', [])], 2, [1])
+    const una = as((await given.session({ id: ofUnits, workspace: given.owner.workspace })).accessToken)
+    expect(await una.ask(workflows.list)).toMatchObject({ status: 403 })
+    expect(await una.ask(workflows.execute, { id })).toMatchObject({ status: 403 })
     expect((await as(given.readOnly.accessToken).tell(workflows.list)).total).toBeGreaterThan(0)
     expect(await as(given.readOnly.accessToken).ask(workflows.execute, { id })).toMatchObject({ status: 403 })
   })
@@ -123,7 +130,9 @@ describe('its time', () => {
     await beat()
     expect(await runsOf(id)).toHaveLength(0)
     clock.forward(days(1) + hours(1))
-    await Promise.all([beat(), beat(), beat()])
+    const twin = await twinOf(home)
+    const there = () => workflowBeat.work(twin.world, new AbortController().signal)
+    await Promise.all([beat(), there(), beat(), there()])
     expect(await runsOf(id)).toMatchObject([{ by: 'schedule', execution: 1 }])
     clock.forward(days(3) + hours(1))
     await beat()
@@ -157,4 +166,22 @@ test('whoever answers for it has lost the rights: it is switched off, and the ow
   expect((await home.mailTo(given.owner.email)).subject).toBe(`The workflow “${name}” was switched off`)
   expect(await self.tell(workflows.switch, { id, status: 'on' })).toMatchObject({ maker: 'Ada Byron', paused: null })
   expect((await self.tell(workflows.execute, { id })).reason).toBeNull()
+})
+
+test('events that nobody answers for any more are forgotten, and a workflow switched off hears of none', async () => {
+  const self = await again()
+  const { id } = await self.tell(workflows.create, {
+    name: 'Newcomers',
+    type: 2,
+    trigger: 'imported',
+    settings: { by: 'mail' },
+  })
+  await given.addUser('New', 'Comer')
+  await self.tell(workflows.switch, { id, status: 'off' })
+  await given.addUser('Newer', 'Comer')
+  await beat()
+  expect(await runsOf(id)).toEqual([])
+  await self.tell(workflows.switch, { id, status: 'on' })
+  await beat()
+  expect(await runsOf(id)).toEqual([])
 })
