@@ -10,6 +10,7 @@ const excused: Readonly<Record<string, string>> = {
   'server/src/processes/supervise.ts': 'starts and ends processes, without any transaction',
   'server/src/open.ts': 'pools, before there is any transaction',
   'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has a transaction of its own',
+  'server/src/features/directories/ldap/reader/walk.ts': 'asks an LDAP directory, outside any transaction',
   'server/src/features/directories/on-behalf/on-behalf.kind.ts': 'each person has transactions of their own',
   'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',
   'server/src/features/keys/authenticator/hmac-secret.ts': 'asks the keys of a card, not the database',

@@ -165,7 +165,7 @@ const spoken = [
 ]
 // The name of the product, protocol words, and examples of what to type are the same in every language
 const same =
-  /^(?:Claviger|TXT|\/auth\/sign-in\?workspace=|\S+@\S+\.\w+|(?:https:\/\/)?[\w.]+\.(?:org|com|example)(?:[:/]\w+)?|-----BEGIN .*-----)$/
+  /^(?:Claviger|TXT|\/auth\/sign-in\?workspace=|\S+@\S+\.\w+|(?:(?:https|ldaps):\/\/)?[\w.]+\.(?:org|com|example)(?:[:/]\w+)?|(?:\w+=\w+,?)+|-----BEGIN .*-----)$/
 
 law('no bare words stand on a page', {
   because: 'What does not go through t() stays English for everybody.',
