@@ -27,6 +27,7 @@ const nouns = [
   'users',
   'account',
   'log-streams',
+  'workflows',
 ]
 
 /** Fields that say which things are meant, as of when, or prove something: nobody chooses anything by them. */
@@ -43,6 +44,7 @@ const tries = [
   'named-lists.check',
   'authentication-profiles.preview',
   'authentication-profiles.breakGlass',
+  'workflows.preview',
 ]
 
 /** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */

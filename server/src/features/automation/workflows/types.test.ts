@@ -1,6 +1,7 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { workflows } from '@claviger/contract/automation/workflows'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
@@ -168,6 +169,33 @@ describe('keys for those without', () => {
     )
     expect(line?.actor_name).toMatch(/^Workflow Of an administrator \(Pia/)
   })
+})
+
+test('new keys get the settings that the workflow names, and idle ones count by their kinds', async () => {
+  const self = await owner()
+  const { id: tokenPolicy } = await self.tell(tokenPolicies.create, {
+    name: 'Without a PIN',
+    phoneVerification: 1,
+    cardVerification: 3,
+    credentialStorageLocation: 2,
+    proximity: false,
+    audit: true,
+    offlineLogin: false,
+    rememberedPinHours: 0,
+  })
+  const user = await add({ scim_attribute_1: '04A1E001' })
+  const groups = [await open.addGroup('Of settings', [user])]
+  const settings = { by: 'attribute' as const, attribute: 1, cardFormat: 'hex' as const, tokenPolicy }
+  const { id } = await make(2, { groups, settings })
+  expect(await run(id)).toMatchObject({ done: 1 })
+  expect(await keysOf(user)).toMatchObject([{ verification: 3, policy_id: tokenPolicy }])
+  const long = new Date(clock.now().getTime() - days(200))
+  await given.addKey(user, { kind: 3, created_at: long, changed_at: long })
+  const of = async (kinds: number[]) => {
+    const workflow = { name: 'Any', type: 8, ...daily, groups, settings: { idleDays: 90, kinds } }
+    return (await (await owner()).tell(workflows.preview, { workflow })).total
+  }
+  expect([await of([]), await of([2]), await of([3])]).toEqual([1, 0, 1])
 })
 
 describe('keys that nobody uses', () => {
