@@ -1,5 +1,5 @@
 import { entra, type EntraScope, type EntraSettings } from '@claviger/contract/directories/entra'
-import { Checkbox, Radio, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -25,7 +25,7 @@ function emptyOf(by: string): EntraScope {
 function Scope() {
   const { fields } = useFormState()
   const settings = fields.values['settings'] as EntraSettings
-  const application = String(fields.values['application'] ?? '')
+  const application = fields.input('application').value
   const set = (to: Partial<EntraSettings>) => fields.set('settings', { ...settings, ...to })
   const { scope } = settings
   const [search, setSearch] = useState('')
@@ -43,9 +43,11 @@ function Scope() {
         error={scope.by === 'all' ? undefined : error}
         onChange={by => set({ scope: emptyOf(by) })}
       >
-        <Radio size="xs" value="all" label={t('Everybody in the tenant')} />
-        <Radio size="xs" value="groups" label={t('People of some groups, and of the groups in them')} />
-        <Radio size="xs" value="unit" label={t('People of an administrative unit')} />
+        <Stack gap={10} mt={6}>
+          <Radio size="xs" value="all" label={t('Everybody in the tenant')} />
+          <Radio size="xs" value="groups" label={t('People of some groups, and of the groups in them')} />
+          <Radio size="xs" value="unit" label={t('People of an administrative unit')} />
+        </Stack>
       </Radio.Group>
       {scope.by === 'groups' && application !== '' && (
         <PickThings

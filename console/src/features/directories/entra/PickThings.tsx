@@ -57,6 +57,8 @@ export function PickThings({
       error={error ?? found.error?.message}
       value={value.map(one => one.id)}
       data={all.map(one => ({ value: one.id, label: one.name === '' ? one.id : one.name }))}
+      // Enter picks; with nothing found yet it would send the form around it, and nothing chosen may mean everybody
+      onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       // The directory has searched already
       filter={({ options }) => options}
       searchValue={typed}

@@ -19,7 +19,7 @@ const fresh: OktaSettings = { scope: [], groups: true }
 function Scope() {
   const { fields } = useFormState()
   const settings = fields.values['settings'] as OktaSettings
-  const application = String(fields.values['application'] ?? '')
+  const application = fields.input('application').value
   const [search, setSearch] = useState('')
   const found = useRead(okta.groups, askedOf(application, search), {
     when: application !== '',

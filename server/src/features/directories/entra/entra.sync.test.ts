@@ -33,7 +33,7 @@ const { id: connection } = await setUp.tell(calls.create, { name: 'Clinic', appl
 
 async function ended(id: string): Promise<SyncRun> {
   const me = await owner()
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const now = await me.tell(syncs.get, { id })
     if (now.finishedAt !== null || now.state === 'braked') return now
     await new Promise(resolve => setTimeout(resolve, 50))

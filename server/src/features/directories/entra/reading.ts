@@ -27,12 +27,12 @@ export async function readEntra(graph: Graph, tenant: string, settings: EntraSet
   let [usersFrom, groupsFrom]: [string?, string?] = []
   const how = { signal: ask.signal }
   const page = (rows: readonly unknown[]): Page => {
-    const people = rows.map(entraPerson)
+    const everyone = rows.map(entraPerson)
     const stays = (one: EntraPerson) => one['@removed'] === undefined && (settings.guests || one.userType !== 'Guest')
     return {
-      people: people.filter(stays).map(sourcePerson),
+      people: everyone.filter(stays).map(sourcePerson),
       // Whoever became a guest is told like whoever was removed; of a whole reading nobody needs to be told so
-      gone: since ? people.filter(one => !stays(one)).map(one => one.id.toLowerCase()) : [],
+      gone: since ? everyone.filter(one => !stays(one)).map(one => one.id.toLowerCase()) : [],
     }
   }
 
@@ -49,8 +49,7 @@ export async function readEntra(graph: Graph, tenant: string, settings: EntraSet
     const seen = new Set<string>()
     for (const path of paths)
       for await (const rows of graph.pages(path, { ...how, headers: advanced })) {
-        const { people } = page(rows)
-        const fresh = people.filter(one => !seen.has(one.anchor))
+        const fresh = page(rows).people.filter(one => !seen.has(one.anchor))
         for (const one of fresh) seen.add(one.anchor)
         yield { people: fresh, gone: [] }
       }
@@ -75,8 +74,8 @@ export async function readEntra(graph: Graph, tenant: string, settings: EntraSet
       if (ask.only.users?.length) yield* chosen(ask.only.users)
     } else if (scope.by === 'groups') yield* ofGroups(scope.groups.map(one => one.id))
     else if (scope.by === 'unit') {
-      const members = `/directory/administrativeUnits/${at(scope.unit.id)}/members/microsoft.graph.user`
-      yield* collection([`${members}?$select=${selected}&${cast}`])
+      const ofUnit = `/directory/administrativeUnits/${at(scope.unit.id)}/members/microsoft.graph.user`
+      yield* collection([`${ofUnit}?$select=${selected}&${cast}`])
     } else yield* all()
   }
 

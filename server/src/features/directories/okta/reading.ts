@@ -46,16 +46,16 @@ export function readOkta(okta: Okta, organization: string, settings: OktaSetting
   const before = Cursor.safeParse(ask.cursor)
   const whole = scope.length === 0 && ask.only === undefined
   const since = whole && before.success && before.data.organization === organization ? before.data.after : undefined
-  let newest = before.success ? before.data.after : ''
+  let newest = since ?? ''
   let ended = false
 
   const page = (rows: readonly unknown[]): Page => {
-    const people = rows.map(row => Person.parse(row))
-    for (const { lastUpdated = '' } of people) if (lastUpdated > newest) newest = lastUpdated
+    const everyone = rows.map(row => Person.parse(row))
+    for (const { lastUpdated = '' } of everyone) if (lastUpdated > newest) newest = lastUpdated
     const stays = ({ status }: Person) => status !== 'DEPROVISIONED'
     return {
-      people: people.filter(stays).map(personOf),
-      gone: since === undefined ? [] : people.filter(one => !stays(one)).map(one => one.id),
+      people: everyone.filter(stays).map(personOf),
+      gone: since === undefined ? [] : everyone.filter(one => !stays(one)).map(one => one.id),
     }
   }
   async function* all(): AsyncIterable<Page> {
@@ -67,8 +67,7 @@ export function readOkta(okta: Okta, organization: string, settings: OktaSetting
     const seen = new Set<string>()
     for (const id of ids)
       for await (const rows of okta.pages(`/groups/${at(id)}/users?limit=1000`, how)) {
-        const { people } = page(rows)
-        const fresh = people.filter(one => !seen.has(one.anchor))
+        const fresh = page(rows).people.filter(one => !seen.has(one.anchor))
         for (const one of fresh) seen.add(one.anchor)
         yield { people: fresh, gone: [] }
       }

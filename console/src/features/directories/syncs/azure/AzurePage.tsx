@@ -38,19 +38,17 @@ function Approval({ id }: { id: string }) {
 /** An import from Entra ID: a tenant, whom, what it would do, and then it does so. Microsoft's consent leads back to here. */
 export default function AzurePage() {
   const [back] = useState(() => cameBack(window.location.search))
-  const [application, choose] = useState('')
+  const [picked, choose] = useState('')
   const [whom, setWhom] = useState<Whom>({ by: 'all', chosen: [], mode: 2 })
   const tenants = useRead(entra.tenants, {})
+  const only = tenants.data?.items.length === 1 && back === null ? tenants.data.items[0]?.application : undefined
+  const application = picked === '' ? (only ?? '') : picked
   const tenant = tenants.data?.items.find(one => one.application === application)
   const { run, busy, preview, begin, forget, connection } = useImport(tenant, whom)
   const set = (to: Whom) => {
     setWhom(to)
     forget()
   }
-  const only = tenants.data?.items.length === 1 ? tenants.data.items[0]?.application : undefined
-  useEffect(() => {
-    if (application === '' && only !== undefined && back === null) choose(only)
-  }, [application, only, back])
   useEffect(() => {
     // What Microsoft sent is read once; a reload is no second return
     if (back !== null) window.history.replaceState(window.history.state, '', window.location.pathname)

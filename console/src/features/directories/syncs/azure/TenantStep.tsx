@@ -1,5 +1,5 @@
 import { entra } from '@claviger/contract/directories/entra'
-import { Button, Radio } from '@mantine/core'
+import { Button, Radio, Stack } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { IconPlugConnected } from '@tabler/icons-react'
@@ -80,9 +80,17 @@ export function TenantStep({
         ) : (
           <div className={classes.inside}>
             <Radio.Group label={t('Tenant')} value={application} onChange={choose}>
-              {items.map(one => (
-                <Radio key={one.application} size="xs" value={one.application} label={one.name} description={one.id} />
-              ))}
+              <Stack gap={10} mt={6}>
+                {items.map(one => (
+                  <Radio
+                    key={one.application}
+                    size="xs"
+                    value={one.application}
+                    label={one.name}
+                    description={one.id}
+                  />
+                ))}
+              </Stack>
             </Radio.Group>
             {back?.refused && <Notice level="error">{back.refused}</Notice>}
             {reason !== null && <Notice level="warning">{reason}</Notice>}
