@@ -57,6 +57,14 @@ const pretty = (text: string) => {
   }
 }
 
+/** A long text that scrolls, by keyboard as well. */
+const Long = ({ of, label }: { of: string; label: string }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it by its focus
+  <pre className={classes.text} tabIndex={0} role="region" aria-label={label}>
+    {pretty(of)}
+  </pre>
+)
+
 interface RequestPanelProps {
   id: string
   connection: ScimConnection
@@ -86,13 +94,13 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
             {read.data.request !== null && (
               <>
                 <h3>{t('What was asked')}</h3>
-                <pre className={classes.text}>{pretty(read.data.request)}</pre>
+                <Long of={read.data.request} label={t('What was asked')} />
               </>
             )}
             {read.data.answer !== null && (
               <>
                 <h3>{t('What was answered')}</h3>
-                <pre className={classes.text}>{pretty(read.data.answer)}</pre>
+                <Long of={read.data.answer} label={t('What was answered')} />
               </>
             )}
             {typed && (
