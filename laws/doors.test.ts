@@ -40,7 +40,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/connect/api-keys/keepers.test.ts': [1, 'past'],
   'server/src/features/decide/decisions/doors.test.ts': [1, 'shortcut'],
   'server/src/features/directories/provisioning/faults.test.ts': [1, 'killed'],
-  'server/src/features/directories/on-behalf/on-behalf.test.ts': [5, 'killed', 'past', 'guard'],
+  'server/src/features/directories/on-behalf/on-behalf.test.ts': [6, 'killed', 'past', 'guard'],
   'server/src/features/keys/agents/offline.test.ts': [2, 'shortcut'],
   'server/src/features/keys/card-import/card-import.test.ts': [1, 'killed'],
   'server/src/features/keys/card-import/undo.test.ts': [4, 'killed', 'shortcut'],

@@ -113,6 +113,20 @@ describe('a passkey for one person', () => {
     expect([passkeys.of.get(anchor)?.length, (await heldBy(user)).length]).toEqual([1, 1])
   })
 
+  test('that a killed process kept and never sent is made anew, and the card holds one', async () => {
+    const { user, anchor } = await person()
+    await manager.tell(onBehalf.entra, { userId: user })
+    const [before] = await heldBy(user)
+    passkeys.of.set(anchor, [])
+    await world.superPool.query(
+      "update on_behalf_passkeys set state = 'making', remote_id = null, claimed_until = now() where user_id = $1",
+      [user],
+    )
+    await manager.tell(onBehalf.entra, { userId: user })
+    const after = await heldBy(user)
+    expect([passkeys.of.get(anchor)?.length, after.length, after[0]?.id === before?.id]).toEqual([1, 1, false])
+  })
+
   test('that nobody went on with is settled by itself', async () => {
     const { user, anchor } = await person()
     passkeys.lost = 1
