@@ -119,7 +119,7 @@ describe('a passkey for one person', () => {
     const [before] = await heldBy(user)
     passkeys.of.set(anchor, [])
     await world.superPool.query(
-      "update on_behalf_passkeys set state = 'making', remote_id = null, claimed_until = now() where user_id = $1",
+      "update on_behalf_passkeys set state = 'making', remote_id = null, claimed_until = '2020-01-01' where user_id = $1",
       [user],
     )
     await manager.tell(onBehalf.entra, { userId: user })
