@@ -5,6 +5,7 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import { type Say, sayTo, shortDayIn } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { runThatWaits } from '../../automation/workflows/workflows.use.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
@@ -26,6 +27,7 @@ export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const notices = [
     deletion ? deletionNotice(say, dayOf(new Date(deletion.endsAt))) : statusNotice(say, status),
     trialEnd === null ? undefined : trialNotice(say, dayOf, trialEnd, ctx.clock.now()),
+    ofOwner ? workflowNotice(say, await runThatWaits(ctx)) : undefined,
     ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
   ]
   return { notices: notices.filter(notice => notice !== undefined) }
@@ -59,6 +61,15 @@ function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Da
     { left, day },
   )
   return { id: 'trial', level: 'warning', text, action: null }
+}
+
+function workflowNotice(say: Say, run: Awaited<ReturnType<typeof runThatWaits>>): Notice | undefined {
+  if (!run) return undefined
+  const text = say('The workflow “{workflow}” would suspend or delete many keys and waits for you.', {
+    workflow: run.name,
+  })
+  const href = `/dashboard/workflows/${run.workflow}/logs/${run.id}`
+  return { id: `workflow:${run.id}`, level: 'warning', text, action: { label: say('Look at the list'), href } }
 }
 
 function keyNotice(say: Say, passkeys: number): Notice | undefined {

@@ -177,3 +177,19 @@ export async function devicesBrought(db: Db, work: Work): Promise<{ added?: numb
     select r.facts from work_rows r where ${rowsOf(work)}`.execute(db)
   return rows[0]?.facts ?? {}
 }
+
+/** A run that waits for an owner. */
+export interface Waiting {
+  id: string
+  workflow: string
+  name: string
+}
+
+/** The first run that waits for an owner. */
+export async function firstWaiting(db: Db): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select r.id, w.id as workflow, w.name from ${beside}
+    where r.workspace_id = current_workspace() and r.execution = 0 and r.waits and r.work_id is null
+    order by r.id limit 1`.execute(db)
+  return rows[0]
+}

@@ -1,3 +1,4 @@
+import { account } from '@claviger/contract/access/account'
 import { selfService } from '@claviger/contract/access/self-service'
 import { workflows } from '@claviger/contract/automation/workflows'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
@@ -263,6 +264,8 @@ describe('keys that nobody uses', () => {
       [],
     )
     expect((await home.mailTo(given.owner.email)).subject).toContain('waits for you')
+    const ribbon = async () => (await self.tell(account.ribbon)).notices.map(notice => notice.id)
+    expect(await ribbon()).toContain(`workflow:${waits?.id}`)
     const admin = await add()
     await open.appoint(admin, 2)
     const his = as((await given.session({ id: admin, workspace: given.owner.workspace })).accessToken)

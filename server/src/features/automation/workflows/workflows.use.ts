@@ -1,6 +1,6 @@
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
 import type { Ctx } from '../../../ground/world.ts'
-import { insertUses } from './runs.store.ts'
+import { firstWaiting, insertUses, type Waiting } from './runs.store.ts'
 
 /** Tells that somebody came to the end at a card page: a run of each workflow that counts that. */
 export const noteUse = (
@@ -15,3 +15,6 @@ export const noteUse = (
     person,
     now: ctx.clock.now(),
   })
+
+/** The run that has waited for an owner the longest, because it would suspend or delete many. */
+export const runThatWaits = (ctx: Ctx): Promise<Waiting | undefined> => firstWaiting(ctx.db)

@@ -9,6 +9,7 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
+import { Lines } from '../../../../ground/ui/fields/Lines.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { PickOne } from '../../../decide/policy-content/PickMany.tsx'
 import { fromDeviceGroups, fromUsers } from '../../../decide/policy-content/sources.ts'
@@ -240,7 +241,17 @@ export function Settings({ type }: { type: number }) {
     <>
       {ofEntra.includes(type) && <Directory kind={1} />}
       {type === types.oktaPasskeys && <Directory kind={2} />}
-      {type === types.entraPeople && <Mode />}
+      {type === types.entraPeople && (
+        <>
+          <Mode />
+          <Lines
+            name="groups"
+            label={t('Only these groups there')}
+            optional
+            help={t('Their object ids, one a line. Nobody leaves by a run of some groups alone.')}
+          />
+        </>
+      )}
       {type === types.keys && <OfKeys />}
       {type === types.sharedComputers && <OfShared />}
       {(type === types.pageEnrolment || type === types.pageRecovery) && <OfPage />}
