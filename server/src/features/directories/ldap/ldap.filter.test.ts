@@ -1,0 +1,45 @@
+import { BerWriter } from 'ldapts'
+import { expect, test } from 'vitest'
+import { FilterWrong, readFilter } from './ldap.filter.ts'
+
+/** What goes over the wire, as text: every name and value stands in it. */
+function sent(text: string): string {
+  const writer = new BerWriter()
+  readFilter(text).write(writer)
+  return writer.buffer.toString('utf8')
+}
+
+test('escapes are bytes of UTF-8, in comparisons and in parts of values', () => {
+  for (const value of ['J\\c3\\bcrgen', 'Jürgen']) expect(sent(`(cn=${value})`)).toContain('Jürgen')
+  expect(sent('(cn=J\\c3\\bc*gen\\2a)')).toContain('Jü')
+  expect(sent('(cn=*\\28x\\29)')).toContain('(x)')
+})
+
+test('people may leave room between the parts of long ones', () => {
+  expect(sent(' ( & (objectClass=user)\n  ( ! (mail=*) ) ) ')).toBe(sent('(&(objectClass=user)(!(mail=*)))'))
+})
+
+test.each([
+  '(memberOf:1.2.840.113556.1.4.1941:=CN=All,DC=x)',
+  '(userAccountControl:1.2.840.113556.1.4.803:=2)',
+  '(cn;lang-de~=Müller)',
+  '(1.2.3.4>=5)',
+  '(cn:dn:=x)',
+  '(o=)',
+])('%s is one', text => expect(sent(text).length).toBeGreaterThan(4))
+
+test.each([
+  ['', 'opening parenthesis'],
+  ['cn=x', 'opening parenthesis'],
+  ['(cn=x', 'never closed'],
+  ['(&)', 'empty'],
+  ['(cn=x))', 'follows'],
+  ['(cn=\\zz)', 'no comparison'],
+  ['(=x)', 'no comparison'],
+  ['(cn>=a*)', 'no comparison'],
+  [`${'(!'.repeat(25)}(a=b)${')'.repeat(25)}`, 'deeper'],
+  [`(|${'(a=b)'.repeat(1001)})`, '1,000'],
+])('%s is none, and it is said why', (text, says) => {
+  expect(() => readFilter(text)).toThrow(FilterWrong)
+  expect(() => readFilter(text)).toThrow(says)
+})
