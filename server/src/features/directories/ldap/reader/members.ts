@@ -11,8 +11,13 @@ const named = ['member', 'uniqueMember'] as const
 /** Names of all members of a group, part by part (Active Directory gives no more than 1,500 at once); gone where the group is. */
 export async function* memberNames(connection: Connection, dn: string, inParts: boolean): AsyncGenerator<string[]> {
   if (inParts) return yield* inRanges(connection, dn)
-  const group = await connection.entry(dn, [...named])
-  if (group) yield named.flatMap(name => textsIn(group, name)).map(name => name.replace(/#'[01]*'B$/, ''))
+  const group = await connection.entry(dn, [...named, 'objectClass'])
+  if (!group) return
+  const names = named.flatMap(name => textsIn(group, name))
+  // These are never without (RFC 4519 §3.5): what cannot be seen is not empty
+  if (names.length === 0 && textsIn(group, 'objectClass').some(one => /^groupof(unique)?names$/i.test(one)))
+    throw new LdapFailure('The account may not read who is in groups', 'rights', false)
+  yield names.map(name => name.replace(/#'[01]*'B$/, ''))
 }
 
 async function* inRanges(connection: Connection, dn: string): AsyncGenerator<string[]> {

@@ -1,7 +1,7 @@
 import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../../syncs/syncs.sources.ts'
 import type { Entry } from '../wire/answers.ts'
 import { isActive, stateAttributes } from './active.ts'
-import { anchorAttributes, anchorOf, byAnchors } from './anchors.ts'
+import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'
 import { cursorOf, progress, since } from './changes.ts'
 import { anyGroup, ridOf } from './members.ts'
 import { type Directory, mustHaveBases, openDirectory, type Target } from './open.ts'
@@ -74,7 +74,7 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
       // Whoever changed and is none of ours any more
       if (change !== undefined)
         for await (const page of search([`(&${change}(!${target.personFilter}))`], [...anchorAttributes, stamp]))
-          yield { people: [], gone: page.map(anchorOf) }
+          yield { people: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
     },
 
     async *groups() {
@@ -95,7 +95,7 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
           [`(&${change}${anyGroup}(!${target.groupFilter}))`],
           [...anchorAttributes, stamp],
         ))
-          yield { groups: [], gone: page.map(anchorOf) }
+          yield { groups: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
     },
 
     async *members(group) {

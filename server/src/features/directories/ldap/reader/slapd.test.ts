@@ -148,6 +148,8 @@ describe.skipIf(!hasSlapd())('slapd', () => {
       `limits * size=unlimited\naccess to dn.subtree="ou=people,${slapdBase}" by * none\naccess to * by users read by anonymous auth`,
     )
     await expect(read(null, { bases: [`ou=people,${slapdBase}`] })).rejects.toMatchObject({ step: 'base' })
+    await slapd.again('limits * size=unlimited\naccess to attrs=member by * none')
+    await expect(read()).rejects.toMatchObject({ step: 'rights' })
     await slapd.again()
   })
 
