@@ -64,7 +64,7 @@ test('Entra ID is connected by SCIM; a wrong mapping is found from a request and
   expect((await directory.change(made.body.id)).status).toBe(200)
   await page.reload()
   await page.getByText('Successful').waitFor()
-  await page.getByText('1 people, 0 groups').waitFor()
+  await page.getByText('1 person, 0 groups').waitFor()
 
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('heading', { level: 1, name: 'Requests of Entra ID' }).waitFor()

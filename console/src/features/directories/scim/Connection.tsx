@@ -1,14 +1,16 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { Button, Menu, Switch } from '@mantine/core'
+import { Button, Checkbox, Menu } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
-import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
@@ -126,9 +128,20 @@ export function Connection({ of, shown }: ConnectionProps) {
         <Warnings of={of} />
         <Facts
           of={[
-            [t('SCIM URL'), <Value key="url" of={of.url} what={t('SCIM URL')} />],
+            [
+              t('SCIM URL'),
+              <span key="url" className="cv-mono">
+                {of.url} <Copy value={of.url} what={t('SCIM URL')} />
+              </span>,
+            ],
             [t('Token'), tokenWords(of)],
-            [t('People'), t('{people} people, {groups} groups', { people: of.people, groups: of.groups })],
+            [
+              t('People'),
+              t('{people, plural, one {# person} other {# people}}, {groups, plural, one {# group} other {# groups}}', {
+                people: of.people,
+                groups: of.groups,
+              }),
+            ],
             [
               t('Last asked'),
               of.tokens[0]?.lastUsedAt ? <When key="when" at={of.tokens[0].lastUsedAt} as="ago" /> : t('Never'),
@@ -137,7 +150,8 @@ export function Connection({ of, shown }: ConnectionProps) {
         />
         <div className={classes.acts}>
           {write && (
-            <Switch
+            <Checkbox
+              size="xs"
               label={t('Connection enabled')}
               checked={of.active}
               disabled={update.isPending}

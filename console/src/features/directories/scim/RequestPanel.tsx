@@ -1,6 +1,6 @@
 import { scim, type ScimConnection, type ScimTold } from '@claviger/contract/directories/scim'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -14,6 +14,20 @@ import { MappingFields, mappingOf, type Typed, typedOf } from './EditMapping.tsx
 import { useApplyAgain } from './useApplyAgain.ts'
 import { actOf, fieldOf, noteOf } from './words.ts'
 import classes from './scim.module.css'
+
+/** Which attribute filled which field, and what stayed empty. */
+function Filled({ of }: { of: NonNullable<ScimTold['filled']> }) {
+  const empty = of.filter(one => one.value === '').map(one => fieldOf(one.field))
+  const rows = of
+    .filter(one => one.value !== '')
+    .map(({ field, value, from }): [string, ReactNode] => [
+      fieldOf(field),
+      <span key={field}>
+        {value} <code className="cv-mono">{from.join(' + ')}</code>
+      </span>,
+    ])
+  return <Facts of={empty.length === 0 ? rows : [...rows, [t('Empty'), empty.join(', ')]]} />
+}
 
 /** What was done with a request and why, in plain words. */
 function Explained({ told, status }: { told: ScimTold; status: number }) {
@@ -34,17 +48,7 @@ function Explained({ told, status }: { told: ScimTold; status: number }) {
           {t('Left out, for nothing here is called so: {names}', { names: (told.ignored ?? []).join(', ') })}
         </Notice>
       )}
-      {told.filled && (
-        <Facts
-          of={told.filled.map(({ field, value, from }) => [
-            fieldOf(field),
-            <span key={field}>
-              {value === '' ? t('Empty') : value}{' '}
-              <code className="cv-mono">{from.length === 0 ? '–' : from.join(' + ')}</code>
-            </span>,
-          ])}
-        />
-      )}
+      {told.filled && <Filled of={told.filled} />}
     </>
   )
 }
