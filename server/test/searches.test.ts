@@ -117,6 +117,26 @@ const cardsFile = await row(await work('card-import', { format: 'decimal' }))
 await work('user-acts', { act: 'suspend', target: null })
 await work('key-acts', { act: 'block' })
 
+const scimConnection = await put('directory_connections', {
+  kind: 7,
+  name: named,
+  settings: '{}',
+  mapping: '[]',
+  changed_at: clock.now(),
+  changed_by: 'Given',
+  ...at,
+})
+await put('scim_records', {
+  connection_id: scimConnection,
+  at: clock.now(),
+  method: 'POST',
+  path: '/api/scim/v2/Users',
+  status: 201,
+  took: 1,
+  name: named,
+  told: '{"did":"created"}',
+  ip: '192.0.2.1',
+})
 // Elsewhere: a workspace of this name with a domain, and somebody's own with an address in it
 const city = randomUUID()
 const address = (id: string, slug: string, type: number) =>
@@ -148,6 +168,7 @@ const needed: Record<string, Record<string, unknown>> = {
   'groups.members': { groupId },
   'units.members': { id: unit },
   'personal-accounts.list': { id: domain },
+  'scim.records': { id: scimConnection },
 }
 
 const fieldsOf = ({ input }: Endpoint) =>

@@ -16,6 +16,7 @@ import { ownCertificate } from '../../test/own-certificate.ts'
 import { may, readData } from '../../test/ctap-client.ts'
 import { house } from '../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../test/reader.ts'
+import { scimConnection } from '../../test/scim-client.ts'
 import { noteAttempt } from '../features/apps/attempts/attempts.ts'
 import { keysOfWorkspace } from '../features/tenancy/workspaces/workspaces.key.ts'
 import { transact } from '../ground/db/transaction.ts'
@@ -33,6 +34,8 @@ const reader = as(await registerReader(home))
 const register = await computersOf(home)
 const asPerson = async (id: string) => as((await given.session({ id, workspace })).accessToken)
 const change = (text: string, values: unknown[]) => world.superPool.query(text, values)
+
+const { send } = await scimConnection(home, 'Cards')
 
 /** Two of everything that a workspace seals. */
 const made: { key: string; passkey: Uint8Array; password: string }[] = []
@@ -64,6 +67,12 @@ for (const [n, person] of people.entries()) {
   await transact(world, { actor: { kind: 'nobody' }, request: { id: '', ip: '', userAgent: '' }, workspace }, ctx =>
     noteAttempt(ctx, { application, protocol: 1, step: 'token', ok: true, facts: {} }),
   )
+  const urn = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
+  await send('POST', '/Users', {
+    userName: `carded-${n}`,
+    name: { familyName: 'C' },
+    [urn]: { cardId: 'A1', cardPin: '2468' },
+  })
   await owner.tell(selfServicePages.create, { page: `page-${n}`, name: `${n}` })
   await owner.tell(selfServicePages.makeSecret, { page: `page-${n}` })
   const { challenge } = await owner.tell(keyAssignment.add, { userId: person, type: 5, activation: 1 })
