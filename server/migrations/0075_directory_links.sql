@@ -46,5 +46,6 @@ create table directory_clashes (
   foreign key (workspace_id, connection_id) references directory_connections on delete cascade,
   foreign key (workspace_id, local_id) references users on delete cascade
 );
+create index directory_clashes_of_user on directory_clashes (workspace_id, local_id);
 create index directory_clashes_waiting on directory_clashes (workspace_id, found_at, anchor) where not apart;
 call guard_tenant('directory_clashes');

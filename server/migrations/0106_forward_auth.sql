@@ -17,5 +17,7 @@ create table proxy_passes (
   foreign key (workspace_id, application_id) references applications on delete cascade,
   foreign key (workspace_id, user_id) references users on delete cascade
 );
+create index proxy_passes_of_application on proxy_passes (workspace_id, application_id);
+create index proxy_passes_of_user on proxy_passes (workspace_id, user_id);
 create index proxy_passes_end on proxy_passes (ends_at);
 call guard_tenant('proxy_passes');

@@ -169,6 +169,7 @@ export const scim = feature('scim', ['users', 'groups', 'connections', 'links'],
     input: z.extend(Page, { id, only: z._default(z.enum(['all', 'changes', 'refused']), 'all') }),
     reply: pageOf(ScimRecord),
     may: 'directories.read',
+    fails: ['not-found'],
   }),
   record: get(`${own}/records/{id}`, {
     summary: 'One request with its answer, secrets masked, and what was done with it',

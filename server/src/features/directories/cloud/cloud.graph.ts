@@ -24,7 +24,7 @@ export interface Graph {
   del(path: string, how?: How): Promise<void>
   /** All rows of a collection, page by page. */
   pages(path: string, how?: How): AsyncIterable<readonly unknown[]>
-  /** The same with the links, for whoever wants to go on there later. */
+  /** All rows of a collection with the links between its pages, for whoever wants to go on there later. */
   walk(path: string, how?: How): AsyncIterable<GraphPage>
   /** Many calls in few, each with its own answer, in the order of the requests. */
   batch(requests: readonly BatchRequest[], how?: How): Promise<readonly BatchAnswer[]>

@@ -41,7 +41,7 @@ const Group = z.object({
 /** A person as Graph tells of them. Throws where it is none. */
 export const entraPerson = (row: unknown): EntraPerson => Person.parse(row)
 
-/** The same for a run. */
+/** A person of Graph as a run reads them. */
 export const sourcePerson = (person: EntraPerson): SourcePerson => ({
   anchor: person.id.toLowerCase(),
   active: person.accountEnabled !== false,

@@ -25,7 +25,9 @@ export const mailPaused = (ctx: Ctx, connection: Connection): Promise<void> =>
   mailOwners(ctx, '/dashboard/sync', say => ({
     subject: say('The directory “{directory}” is paused', { directory: connection.name }),
     paragraphs: [
-      say('Whoever approved how far it reaches is no longer an owner here, so it changes nothing any more.'),
+      say(
+        'Whoever approved how far it reaches is no longer an owner here, or its credentials lead elsewhere since. It changes nothing until an owner approves it again.',
+      ),
       say('An owner who approves it anew lets it go on.'),
     ],
     button: say('Open the directories'),

@@ -209,7 +209,7 @@ async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
   if (!connection?.active || (await isBraked(ctx, connection))) return
   if (await approverOf(ctx, connection)) return void (await beginSync(ctx, connection, bySchedule))
   if (connection.reach.approvedBy === null) return
-  await pauseConnection(ctx, connection, msg('Whoever approved how far it reaches is no longer an owner here'))
+  await pauseConnection(ctx, connection, msg('Nobody who may do so approves how far it reaches any more'))
   await mailPaused(ctx, connection)
 }
 

@@ -14,13 +14,12 @@ import { findRecord, recordList, type RecordRow, undone } from './records.store.
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-/** One page of what a directory asked. */
-export const listRecords = (ctx: Ctx, ask: InputFor<'records'> & Page) =>
-  paginate<ScimRecord>(
-    ctx,
-    { ...ask, order: ask.sort === undefined ? 'desc' : ask.order },
-    recordList(ask.id, ask.only, toldOf),
-  )
+/** One page of what a directory asked. Throws not-found. */
+export async function listRecords(ctx: Ctx, ask: InputFor<'records'> & Page) {
+  await there(ctx, ask.id)
+  const newestFirst = { ...ask, order: ask.sort === undefined ? ('desc' as const) : ask.order }
+  return paginate<ScimRecord>(ctx, newestFirst, recordList(ask.id, ask.only, toldOf))
+}
 
 /** One request with all of it. Throws not-found. */
 export async function getRecord(ctx: Ctx, { id }: { id: string }) {
