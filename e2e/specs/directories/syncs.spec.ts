@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
+import { barriers } from '../../browser.ts'
+import { closing } from '../../closing.ts'
+import { asking, newOwner, tokensOf } from '../../people.ts'
+import { startProduct } from '../../product.ts'
+
+const person = (uid: string, last: string) => `dn: uid=${uid},ou=people,${slapdBase}
+objectClass: inetOrgPerson
+uid: ${uid}
+cn: ${uid} ${last}
+givenName: ${uid}
+sn: ${last}
+mail: ${uid}@hospital.example
+`
+
+const ran = (page: Page, word: string) => page.locator('header').getByText(word, { exact: true }).waitFor()
+
+const shot = async (page: Page, name: string) => {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+test('a directory is tried, run and taken back; who leaves it loses the session at once', async () => {
+  const product = await startProduct()
+  closing(() => product.stop())
+  const names = ['anna', 'bert', 'cleo', 'dirk', 'emma', 'finn']
+  const slapd = await startSlapd(names.map(name => person(name, 'Reed')).join('\n'))
+  closing(() => slapd.stop())
+  const { page } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  await page.goto(`${product.address}/dashboard/sync`)
+  await page.getByText('No directory is read yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  const saved = await ask('PUT', '/administrator/ad', {
+    name: 'Hospital',
+    ldapUrl: `ldap://127.0.0.1:${slapd.port}`,
+    plain: true,
+    baseDn: `ou=people,${slapdBase}`,
+    username: slapdReader.dn,
+    password: slapdReader.password,
+    personFilter: '(objectClass=inetOrgPerson)',
+    groupFilter: '',
+  })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+
+  await page.getByText('Nothing is changed before an owner approves').waitFor()
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  const reach = page.getByRole('dialog', { name: 'Reach of Hospital' })
+  await reach.getByLabel('Private hosts it may talk to').fill('127.0.0.1')
+  await shot(page, 'reach')
+  expect(await barriers(page)).toEqual([])
+  await reach.getByRole('button', { name: 'Approve' }).click()
+  await reach.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: 'Actions for Hospital' }).click()
+  await page.getByRole('menuitem', { name: 'Mapping…' }).click()
+  const mapping = page.getByRole('dialog', { name: 'Mapping of Hospital' })
+  await mapping.getByRole('button', { name: 'Try it' }).click()
+  await mapping.getByText('@hospital.example').first().waitFor()
+  expect(await barriers(page)).toEqual([])
+  await shot(page, 'mapping')
+  await mapping.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await ran(page, 'Done')
+  await page.getByText('6 new people').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await shot(page, 'dry')
+  await page.goto(`${product.address}/dashboard/sync`)
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await ran(page, 'Done')
+  await page.getByText('6 done, 0 not done, 0 waiting').waitFor()
+
+  // One of them works here, and leaves
+  const listed = await ask('GET', '/administrator/tokens/v2?search=anna')
+  const [anna] = listed.body['items'] as { id: string }[]
+  await ask('POST', '/administrator/admins', { ids: [anna?.id], role: 5 })
+  const session = (await product.admin('issue-session', 'anna@hospital.example')) as { accessToken: string }
+  const hers = asking(product, { accessToken: session.accessToken, refreshToken: '' })
+  const before = await hers('GET', '/users/details')
+  slapd.modify(
+    `dn: uid=anna,ou=people,${slapdBase}\nchangetype: delete\n\ndn: uid=bert,ou=people,${slapdBase}\nchangetype: modify\nreplace: sn\nsn: Wrong\n`,
+  )
+  await page.goto(`${product.address}/dashboard/sync`)
+  await page.getByRole('button', { name: 'Actions for Hospital' }).waitFor()
+  await shot(page, 'directories')
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await ran(page, 'Done')
+  await page.getByText('1 changed').waitFor()
+  await shot(page, 'run')
+  expect(before.status).toBe(200)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await ran(page, 'Taken back')
+  await page.goto(`${product.address}/dashboard/sync`)
+  await page.getByText('Paused: A run was taken back.').waitFor()
+  await page.goto(`${product.address}/dashboard/sync/runs`)
+  await page.getByText('Dry run of Hospital').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.goto(`${product.address}/dashboard/sync/clashes`)
+  await page.getByText('Nobody is in doubt').waitFor()
+  expect(await barriers(page)).toEqual([])
+}, 180_000)
