@@ -157,7 +157,7 @@ export default function SyncRunPage() {
                 columns={columns}
                 rowName={nameOf}
                 phone={lines}
-                {...(live ? { every: 1500 } : {})}
+                every={live ? 1500 : 5000}
                 empty={<EmptyState title={live ? t('Nothing yet') : t('Nothing to change')} />}
               />
             </div>

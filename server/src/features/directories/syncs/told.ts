@@ -1,4 +1,5 @@
 import type { SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
+import { mappedFields } from '@claviger/contract/directories/connections/mapping'
 import { undoMinutes } from '@claviger/contract/work/runs'
 import { later, minutes } from '../../../ground/clock.ts'
 import { noCounts, type Planned } from './plan.ts'
@@ -73,9 +74,11 @@ function fieldsOf(facts: Planned): SyncRow['fields'] {
       { field: 'leaves', before: '', after: String(facts.remove.length) },
     ]
   if (facts.do !== 'person') return []
-  const after = Object.entries(facts.fields).flatMap(([field, value]) =>
-    typeof value === 'string' ? [[field, value] as const] : [],
-  )
+  // The database keeps them in an order of its own
+  const after = mappedFields.flatMap(field => {
+    const value = facts.fields[field]
+    return typeof value === 'string' ? [[field, value] as const] : []
+  })
   if (facts.before)
     return after.flatMap(([field, value]) => {
       const before = facts.before?.[field]
