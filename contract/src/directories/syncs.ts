@@ -151,6 +151,8 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
       connection: z.optional(id),
       mode: z.optional(whole(1, 3)),
       dry: z._default(z.boolean(), false),
+      /** Everything, not what changed alone: who was deleted there is in no list of changes. */
+      whole: z.optional(z.boolean()),
       /** A dry run as if people left, too, whom no directory keeps. */
       unmanaged: z._default(z.boolean(), false),
       /** These alone, by the ids that they have there. */

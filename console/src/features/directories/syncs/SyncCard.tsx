@@ -137,7 +137,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
             <Button
               disabled={of.reach.approvedBy === null}
               loading={begin.isPending && begin.variables?.dry === false}
-              onClick={() => begin.mutate({ connection: of.id, dry: false })}
+              onClick={() => begin.mutate({ connection: of.id, dry: false, whole: true })}
             >
               {t('Run now')}
             </Button>

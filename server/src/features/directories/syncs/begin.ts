@@ -65,7 +65,7 @@ export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk):
 export const isBraked = async (ctx: Ctx, connection: Connection): Promise<boolean> =>
   (await brakedRunOf(ctx.db, connection.id)) !== undefined
 
-/** Where a reading begins: at the last one's end, and once a day at the very beginning. */
+/** Where a reading begins: at the last one's end, and once a day at the very beginning, for who was deleted there is in no list of changes. */
 export async function beginningOf(ctx: Ctx, connection: Connection, isDry: boolean): Promise<unknown> {
   const { cursor, sweptAt } = await readingOf(ctx, connection.id)
   const recent = sweptAt !== null && later(sweptAt, days(1)) > ctx.clock.now()

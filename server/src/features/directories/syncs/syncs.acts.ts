@@ -15,6 +15,7 @@ import {
   type Connection,
   connectionById,
   connectionsOf,
+  noteReading,
   pauseConnection,
 } from '../connections/connections.ts'
 import { beginSync } from './begin.ts'
@@ -32,6 +33,7 @@ type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean }) {
   const connection = await chosen(ctx, input)
   const { groups, users } = input
+  if (input.whole === true) await noteReading(ctx, connection.id, null, false)
   const id = await beginSync(ctx, connection, {
     mode: input.mode,
     dry: input.dry,
