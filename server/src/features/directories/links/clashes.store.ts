@@ -99,6 +99,13 @@ export const clashesPage = (connection: string | undefined) => ({
     exists (select from administrators a where a.workspace_id = c.workspace_id and a.user_id = c.local_id) as of_rank`,
   here: sql`c.workspace_id = current_workspace()`,
   where: [sql`not c.apart`, ...(connection === undefined ? [] : [sql`c.connection_id = ${connection}::uuid`])],
+  // Who is here already has words of their own to be found by; the others are found by what the directory calls them
+  search: {
+    plain: [sql`u.search`],
+    in: [
+      sql`coalesce(c.fields ->> 'firstName', '') || ' ' || coalesce(c.fields ->> 'lastName', '') || ' ' || coalesce(c.fields ->> 'userId', '')`,
+    ],
+  },
   sorts: { found: { by: sql`c.found_at`, type: 'timestamptz' as const } },
   id: sql`c.anchor`,
   defaultSort: 'found',

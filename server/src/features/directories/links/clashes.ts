@@ -22,7 +22,7 @@ type Which = InputFor<'link'>
 export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) =>
   paginate<Clash>(
     ctx,
-    { ...ask, search: undefined, sort: undefined, order: 'desc' },
+    { ...ask, sort: undefined, order: 'desc' },
     {
       ...clashesPage(connection),
       item: (row: ShownClash): Clash => ({

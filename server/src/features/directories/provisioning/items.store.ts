@@ -35,14 +35,16 @@ export interface ListedItem {
   due_at: Date | null
 }
 
+const nameOfItem = sql`case i.what when 1 then (select u.first_name || ' ' || u.last_name from users u
+      where u.workspace_id = current_workspace() and u.id = i.local_id)
+    else (select g.name from groups g where g.workspace_id = current_workspace() and g.id = i.local_id) end`
+
 /** Those whom an application is told of, as their list walks them. */
 export const itemList = (application: string, state: number | undefined): Omit<ListQuery<ListedItem>, 'item'> => ({
   from: sql`provisioning_items i`,
   here: sql`i.workspace_id = current_workspace()`,
-  select: sql`i.local_id, i.what, i.state, i.remote_id, i.made_here, i.reason, i.detail, i.told_at, i.due_at,
-    case i.what when 1 then (select u.first_name || ' ' || u.last_name from users u
-        where u.workspace_id = current_workspace() and u.id = i.local_id)
-      else (select g.name from groups g where g.workspace_id = current_workspace() and g.id = i.local_id) end as name`,
+  select: sql`i.local_id, i.what, i.state, i.remote_id, i.made_here, i.reason, i.detail, i.told_at, i.due_at, ${nameOfItem} as name`,
+  search: { in: [sql`coalesce(${nameOfItem}, '') || ' ' || coalesce(i.remote_id, '')`] },
   where: [
     sql`i.application_id = ${application}::uuid`,
     ...(state === undefined ? [] : [sql`i.state = ${sql.lit(state)}`]),
@@ -72,6 +74,7 @@ export const differenceList = (
   here: sql`d.workspace_id = current_workspace()`,
   select: sql`d.id, d.kind, d.what, d.local_id, d.remote_id, d.name, d.fields`,
   where: [sql`d.application_id = ${application}::uuid`, ...(kind === undefined ? [] : [sql`d.kind = ${kind}`])],
+  search: { in: [sql`d.name || ' ' || coalesce(d.remote_id, '')`] },
   sorts: { found: { by: sql`d.id::text`, type: 'text', unique: true } },
   id: sql`d.id`,
   defaultSort: 'found',

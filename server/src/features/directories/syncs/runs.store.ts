@@ -26,6 +26,7 @@ export const runsPage = (connection: string | undefined) => ({
   select: runColumns,
   here: sql`r.workspace_id = current_workspace()`,
   where: connection === undefined ? [] : [sql`r.connection_id = ${connection}::uuid`],
+  search: { in: [sql`r.connection_name || ' ' || r.actor_name`] },
   sorts: { created: { by: sql`r.created_at`, type: 'timestamptz' as const } },
   id: sql`r.id`,
   defaultSort: 'created',
