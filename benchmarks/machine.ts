@@ -52,7 +52,8 @@ export function start(
       }
     },
     async stop() {
-      if (child.exitCode !== null) return
+      // One that was killed has no exit code
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
     },

@@ -62,7 +62,7 @@ export async function setStage(): Promise<Stage> {
   const server = await startServer(env)
   const accessToken = String(issued['accessToken'])
   const bytes = Buffer.from(accessToken, 'base64url')
-  return {
+  const stage: Stage = {
     databaseUrl,
     database,
     server,
@@ -74,11 +74,13 @@ export async function setStage(): Promise<Stage> {
     user: await anyUser(accessToken),
     admin,
     async close() {
-      await server.stop()
+      // Some scenarios kill it and start another one
+      await stage.server.stop()
       await database.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+  return stage
 }
 
 /** Lets later sessions of the database explain their statements when they are told to. */
