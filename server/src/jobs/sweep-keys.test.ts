@@ -17,6 +17,7 @@ import { may, readData } from '../../test/ctap-client.ts'
 import { house } from '../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../test/reader.ts'
 import { scimConnection } from '../../test/scim-client.ts'
+import { directories } from '../../test/directories.ts'
 import { noteAttempt } from '../features/apps/attempts/attempts.ts'
 import { keysOfWorkspace } from '../features/tenancy/workspaces/workspaces.key.ts'
 import { transact } from '../ground/db/transaction.ts'
@@ -64,6 +65,7 @@ for (const [n, person] of people.entries()) {
   const { id: application } = await owner.tell(applications.oidcCreate, app)
   await owner.tell(applications.newSecret, { id: application })
   await owner.tell(provisioning.save, { id: application, address: 'https://scim.example.org/v2', token: 'x' })
+  await directories(home).add({ kind: 6, name: `LDAP ${n}`, secret: 'x' }, null)
   await transact(world, { actor: { kind: 'nobody' }, request: { id: '', ip: '', userAgent: '' }, workspace }, ctx =>
     noteAttempt(ctx, { application, protocol: 1, step: 'token', ok: true, facts: {} }),
   )
