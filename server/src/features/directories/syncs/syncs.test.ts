@@ -172,7 +172,7 @@ describe('whose rights a run acts by', () => {
     })
     clock.forward(minutes(6))
     await syncBeat.work(world, new AbortController().signal)
-    expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('no longer an owner')
+    expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('approves how far it reaches')
     await vi.waitFor(async () => expect((await home.mailTo(given.owner.email)).subject).toContain('is paused'))
     await (await fresh()).tell(connections.remove, { id: made.id })
   })
