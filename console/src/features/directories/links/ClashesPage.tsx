@@ -95,6 +95,8 @@ const columns: readonly Column<Row>[] = [
   { name: 'directory', label: msg('Directory'), cell: row => row.connectionName, text: row => row.connectionName },
 ]
 
+const acts: Column<Row> = { name: 'acts', label: '', width: '260px', cell: row => <Acts of={row} /> }
+
 const lines = (row: Row): PhoneRow => ({
   name: nameOf(row),
   second: `${row.user.name} · ${alikeBy(row)}`,
@@ -105,11 +107,10 @@ const lines = (row: Row): PhoneRow => ({
 export default function ClashesPage() {
   const { can } = useSession()
   const write = can('directories.write')
-  const acts: Column<Row> = { name: 'acts', label: '', width: '260px', cell: row => <Acts of={row} /> }
   return (
     <ListPage
       of={links.clashes}
-      idOf={idOf as (row: Omit<Row, 'id'>) => string}
+      idOf={idOf}
       noun={t('clashes')}
       title={t('Who is who')}
       views={syncTabs('clashes')}

@@ -21,12 +21,16 @@ export function AutoBar() {
 
 function Bar() {
   const [ended, setEnded] = useState(false)
-  const { data } = useRead(onBehalf.autoState, {}, { quiet: true, fresh: 0, ...(!ended && { every: 2000 }) })
+  const { data, dataUpdatedAt } = useRead(
+    onBehalf.autoState,
+    {},
+    { quiet: true, fresh: 0, ...(!ended && { every: 2000 }) },
+  )
   if (!data) return null
   const pending = data.state === autoStates.pending
   if (ended === pending) setEnded(!pending)
   const { run } = data
-  const slow = pending && run !== null && Date.now() - Date.parse(run.startedAt) > long
+  const slow = pending && run !== null && dataUpdatedAt - Date.parse(run.startedAt) > long
   return (
     <Notice level={levels[data.state] ?? 'info'}>
       <div className={classes.bar}>

@@ -122,7 +122,7 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
                 t('By hand')
               ),
             ],
-            [t('Reach approved by'), of.reach.approvedBy ? `${of.reach.approvedBy.name}` : t('Nobody yet')],
+            [t('Reach approved by'), of.reach.approvedBy ? of.reach.approvedBy.name : t('Nobody yet')],
           ]}
         />
         {write && (

@@ -57,7 +57,7 @@ export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }
           {t('{count, plural, one {# person looks} other {# people look}} like somebody who is here.', {
             count: of.clashes,
           })}{' '}
-          <Link to={'/dashboard/sync/clashes' as '/'}>{t('Say who is who')}</Link>
+          <Link to="/dashboard/sync/clashes">{t('Say who is who')}</Link>
         </Notice>
       )}
     </>

@@ -148,7 +148,7 @@ export default function SyncRunPage() {
               {run.state === 'braked' && <Agree run={run} />}
               <Found of={run} />
               <ListPage
-                of={syncs.rows as never}
+                of={syncs.rows}
                 idOf={(row: Omit<Row, 'id'>) => String(row.row)}
                 noun={t('rows')}
                 fixed={{ id }}

@@ -1,5 +1,5 @@
 import type { OwnAddresses } from '@claviger/contract/apps/catalogue'
-import { protocols, type ProxySettings } from '@claviger/contract/apps/applications'
+import { protocols } from '@claviger/contract/apps/applications'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Application } from '../applications/applications.ts'
@@ -29,6 +29,6 @@ export function forwardAddresses(ctx: Ctx, { id, protocol, settings }: Applicati
   if (protocol !== protocols.proxy) return {}
   const { origin, host, href } = new URL(ctx.config.publicUrl)
   const base = new URL(`forward-auth/${workspaceOf(ctx)}/${id}`, href.endsWith('/') ? href : `${href}/`)
-  const [first = ''] = (settings as ProxySettings).hosts
+  const [first = ''] = settings.hosts
   return { forwardUrl: base.href, forwardPath: base.pathname, origin, ourHost: host, host: first }
 }

@@ -185,15 +185,15 @@ test('new keys get the settings that the workflow names, and idle ones count by 
     rememberedPinHours: 0,
   })
   const user = await add({ scim_attribute_1: '04A1E001' })
-  const groups = [await open.addGroup('Of settings', [user])]
+  const within = [await open.addGroup('Of settings', [user])]
   const settings = { by: 'attribute' as const, attribute: 1, cardFormat: 'hex' as const, tokenPolicy }
-  const { id } = await make(2, { groups, settings })
+  const { id } = await make(2, { groups: within, settings })
   expect(await run(id)).toMatchObject({ done: 1 })
   expect(await keysOf(user)).toMatchObject([{ verification: 3, policy_id: tokenPolicy }])
   const long = new Date(clock.now().getTime() - days(200))
   await given.addKey(user, { kind: 3, created_at: long, changed_at: long })
   const of = async (kinds: number[]) => {
-    const workflow = { name: 'Any', type: 8, ...daily, groups, settings: { idleDays: 90, kinds } }
+    const workflow = { name: 'Any', type: 8, ...daily, groups: within, settings: { idleDays: 90, kinds } }
     return (await (await owner()).tell(workflows.preview, { workflow })).total
   }
   expect([await of([]), await of([2]), await of([3])]).toEqual([1, 0, 1])
@@ -296,12 +296,11 @@ test('people without a usable key are reminded so many times, until they have on
 test('a shared account, its computers and its policy are kept in step', async () => {
   const register = await computersOf(home)
   const [one, other] = [await register('KIOSK-1'), await register('OFFICE-1')]
-  const account = await add()
-  const member = await add()
+  const [shared, member] = [await add(), await add()]
   const group = await open.addGroup('Kiosk people', [member])
   const self = await owner()
   const devices = await self.tell(deviceGroups.create, { name: 'Kiosks' })
-  const settings = { account, deviceGroup: devices.id, beginsWith: 'kiosk' }
+  const settings = { account: shared, deviceGroup: devices.id, beginsWith: 'kiosk' }
   const { id } = await make(3, { groups: [group], settings })
   const done = await run(id)
   expect(done).toMatchObject({ execution: 1, done: 2 })
@@ -309,7 +308,7 @@ test('a shared account, its computers and its policy are kept in step', async ()
   expect(policy).toMatchObject({ action: 1, state: 2 })
   const full = await (await owner()).tell(policies.get, { _id: policy?._id as string })
   expect(full).toMatchObject({
-    accounts: [account],
+    accounts: [shared],
     groups: [group],
     securityKeyDeviceType: [2],
     devices: { groups: [devices.id] },

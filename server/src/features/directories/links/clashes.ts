@@ -77,7 +77,7 @@ export async function keepApart(ctx: Ctx, input: Which) {
   await setApart(ctx.db, clash.connection_id, clash.anchor)
   await record(ctx, {
     action: 'directory.kept-apart',
-    object: { type: 'user', id: clash.local_id, name: String(clash.fields['userId'] ?? clash.anchor) },
+    object: { type: 'user', id: clash.local_id, name: clash.fields['userId'] ?? clash.anchor },
     after: { directory: connection?.name ?? '' },
   })
   return done

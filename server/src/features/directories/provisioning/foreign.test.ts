@@ -61,7 +61,7 @@ test.skipIf(!existsSync(join(folder, 'scim2_server')))(
       expect(all).toHaveLength(19)
       expect(all.filter(one => one['active'] === false)).toMatchObject([{ externalId: second }])
       const { Resources: groups } = await there.ask('/Groups')
-      const members = (groups[0]?.['members'] as { value: string }[]).map(one => one.value)
+      const members = ((groups[0]?.['members'] ?? []) as { value: string }[]).map(one => one.value)
       expect(members).toEqual(expect.arrayContaining(all.map(one => one['id'])))
       await (await owner()).tell(provisioning.look, { id })
       await settle(id)
