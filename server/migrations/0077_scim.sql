@@ -36,6 +36,8 @@ create table scim_resources (
   primary key (workspace_id, connection_id, what, id),
   foreign key (workspace_id, connection_id, what, anchor) references directory_links on delete cascade
 );
+-- A page far behind, which clients ask for by its number
+create index scim_resources_there on scim_resources (workspace_id, connection_id, what, id) where gone_at is null;
 create unique index scim_resources_anchor on scim_resources (workspace_id, connection_id, what, anchor);
 create unique index scim_resources_name on scim_resources (workspace_id, connection_id, what, name_key) include (id) where gone_at is null;
 create unique index scim_resources_external on scim_resources (workspace_id, connection_id, what, external_id) include (id)
