@@ -1,9 +1,11 @@
+import { afterAll } from 'vitest'
 import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import {
   type Reading,
   registerSources,
   type Source,
   SourceFailure,
+  sourceOf,
   type SourceGroup,
   type SourcePerson,
 } from '../src/features/directories/syncs/syncs.sources.ts'
@@ -29,7 +31,10 @@ const mapping: Mapping = [
   firstOf('attribute1', 'ward'),
 ]
 
-/** Puts a directory that tests fill in the place of a kind; pages are small, so that they can break in between. */
+/**
+ * Puts a directory that tests fill in the place of a kind, until the file ends; pages are small, so that they can break in
+ * between.
+ */
 export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
   const directory: FakeDirectory = {
     people: new Map(),
@@ -48,6 +53,8 @@ export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
     }
     if (directory.failsAfter === 0) throw new SourceFailure('The directory answers 503', true)
   }
+  const before = sourceOf(kind)
+  afterAll(() => before && registerSources([before]))
   registerSources([
     {
       kind,

@@ -25,6 +25,7 @@ const home = await house()
 const { as, given, world, clock } = home
 const open = doors(home)
 const { owner } = open
+const tenant = fakeSource(1)
 const beat = () => workflowBeat.work(world, new AbortController().signal)
 
 let count = 0
@@ -374,11 +375,9 @@ test('a maker who may do less by now does nothing more, mid-way and again either
 })
 
 test('people of a directory come by a run of its own; a directory that is gone or off says so', async () => {
-  const tenant = fakeSource(1)
   const { id: connection } = await directories(home).add({ kind: 1, name: 'Tenant', mapping: plainMapping })
   tenant.people.set('ent1', fakePerson('ent1'))
-  const notify = [given.administrator.id]
-  const { id } = await make(1, { tenant: connection, settings: { mode: 2 }, notify })
+  const { id } = await make(1, { tenant: connection, settings: { mode: 2 }, notify: [given.administrator.id] })
   const begun = await run(id)
   expect(begun).toMatchObject({ execution: 0, elsewhere: { kind: 'sync' } })
   const end = async (of: string) => (await beat(), (await owner()).tell(workflows.run, { id: of }))
