@@ -1,0 +1,36 @@
+// On the evening on which somebody leaves their directory, their card stops; when they are back, it goes on.
+import { expect, test } from 'vitest'
+import { directories } from '../../../../test/directories.ts'
+import { house } from '../../../../test/house.ts'
+import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Connection } from '../connections/connections.ts'
+import { applyPeople, leavePeople, type ToldPerson } from './links.ts'
+
+const home = await house()
+const { add, inside } = directories(home)
+const reader = home.as(await registerReader(home))
+
+type Leaves = (ctx: Ctx, connection: Connection, person: ToldPerson) => Promise<unknown>
+const leavings: [how: string, cardNumber: string, leaves: Leaves][] = [
+  ['left', 'BADCAB31', (ctx, connection, { anchor }) => leavePeople(ctx, connection, [anchor])],
+  ['disabled', 'BADCAB32', (ctx, connection, person) => applyPeople(ctx, connection, [{ ...person, active: false }])],
+]
+
+test.each(leavings)('the card of somebody who is %s there stops with the commit', async (how, number, leaves) => {
+  const connection = await add({ kind: 6, name: `Of ${how}` })
+  const email = `${how}@corp.example`
+  const person = { anchor: how, active: true, fields: { userId: email, firstName: 'Lea', lastName: how, email } }
+  const [applied] = await inside(ctx => applyPeople(ctx, connection, [person]))
+  await assignCard(home, applied?.user as string, number, '274936')
+  const card = cardAt(reader, number)
+  const status = async () => {
+    card.tap()
+    return (await card.ask(Buffer.of(4))).status
+  }
+  expect(await status()).toBe(0)
+  await inside(ctx => leaves(ctx, connection, person))
+  await expect(status()).rejects.toMatchObject({ code: 'key-suspended' })
+  await inside(ctx => applyPeople(ctx, connection, [person]))
+  expect(await status()).toBe(0)
+})
