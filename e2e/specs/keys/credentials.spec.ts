@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriersEverywhere, visitor } from '../../browser.ts'
 import { extendedBrowser, givePin, prompted, registerExtension } from '../../extension.ts'
@@ -25,6 +26,13 @@ async function people() {
   return { owner, ask, passkeys: `/dashboard/users/${userId}/passkeys` }
 }
 
+/** Adds a passkey at any site, by the extension. */
+async function addAtSite(page: Page) {
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('menuitem', { name: 'Other sites…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+}
+
 test('an administrator hands a card to the extension, and a site adds a passkey to it', async () => {
   const { owner, ask, passkeys } = await people()
   const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
@@ -32,7 +40,7 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   await registerExtension(extended, String(body['value']), 'Front desk')
   const desk = await extended.context.newPage()
   await enter(desk, product, owner, passkeys)
-  await desk.getByRole('button', { name: 'Add passkey' }).click()
+  await addAtSite(desk)
   const drawer = desk.getByRole('dialog', { name: 'Add a passkey for Una Holm' })
   await drawer.getByLabel('Card of Una Holm').fill(card)
   await desk.keyboard.press('Enter')
@@ -54,7 +62,7 @@ test('without the extension it is said what to do, after eight seconds', async (
   const { owner, passkeys } = await people()
   const { page } = await visitor()
   await enter(page, product, owner, passkeys)
-  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await addAtSite(page)
   await page.getByText('Looking for the browser extension…').waitFor()
   await page.getByText('The operation is taking longer than expected').waitFor()
   expect(await barriersEverywhere(page)).toEqual([])

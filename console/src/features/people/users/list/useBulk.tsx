@@ -28,10 +28,10 @@ const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }
   { act: 'invite', label: msg('Send email'), icon: <IconMailForward {...icon} /> },
   { act: 'deactivate', label: msg('Deactivate'), icon: <IconUserOff {...icon} /> },
   { act: 'assign', label: msg('Assign keys'), icon: <IconKey {...icon} /> },
-  { act: 'register', label: msg('Register passkeys…'), icon: <IconFingerprint {...icon} /> },
   { act: 'add-to-group', label: msg('Add to group'), icon: <IconUsersGroup {...icon} /> },
   { act: 'add-to-unit', label: msg('Add to unit'), icon: <IconBuildingCommunity {...icon} /> },
   { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
+  { act: 'register', label: msg('Register passkeys…'), icon: <IconFingerprint {...icon} /> },
 ]
 
 // Assigning keys, and registering passkeys elsewhere, are of rooms above: here they are only begun
