@@ -56,16 +56,16 @@ export async function updateUsers(
     where u.workspace_id = current_workspace() and u.id = e.id`.execute(db)
 }
 
-/** Users who have one of these User IDs, addresses or Employee IDs. */
+/** Users who have one of these User IDs, addresses or Employee IDs: found by arrays, for a join goes through all users. */
 export async function usersNamed(
   db: Db,
   named: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select * from users where users.workspace_id = current_workspace() and id in (
-      select id from users where users.workspace_id = current_workspace() and deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
+      select id from users where users.workspace_id = current_workspace() and deleted_at is null and sort_user_id = any(array(select lower(x) from unnest(${named.userIds}::text[]) x))
       union select id from users where users.workspace_id = current_workspace() and deleted_at is null and email = any(${named.emails}::text[])
-      union select id from users where users.workspace_id = current_workspace() and deleted_at is null and sort_employee_id in (select lower(x) from unnest(${named.employeeIds}::text[]) x)
+      union select id from users where users.workspace_id = current_workspace() and deleted_at is null and sort_employee_id = any(array(select lower(x) from unnest(${named.employeeIds}::text[]) x))
     )`.execute(db)
   return rows
 }

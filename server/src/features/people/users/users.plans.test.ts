@@ -2,7 +2,9 @@ import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { usersNamed } from './users.many.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner
@@ -72,6 +74,17 @@ describe('a page of many users, after the sessions have served a workspace of a 
       .reduce((sum, scan) => sum + scan.rows, 0)
     expect(looked).toBeLessThan(most)
   })
+})
+
+test('who is here already is found by the names of those who come, and by nothing else', async () => {
+  const from = { actor: { kind: 'nobody' }, request: { id: 'plans', ip: '', userAgent: '' }, workspace } as const
+  const named = { userIds: ['P7', 'nobody'], emails: ['p8@x.example'], employeeIds: ['9'] }
+  const find = () => transact(world, from, ctx => usersNamed(ctx.db, named))
+  for (let turn = 0; turn < 7; turn++) await find()
+  const scans = await plansOf(async () => {
+    expect((await find()).map(row => row.user_id)).toEqual(['p7'])
+  })
+  expect(scans.filter(({ table }) => table === 'users').reduce((sum, scan) => sum + scan.rows, 0)).toBeLessThan(20)
 })
 
 test('a search in a group and combined filters give whom they say, page after page', async () => {
