@@ -254,6 +254,12 @@ test('a phone that waits to be confirmed is not asked, and its answer counts for
   )
   expect(answer.status).not.toBe(200)
   expect(await state(asked.session)).not.toBe('approved')
+  // Whoever is asked is decided by a job, which has had its turn
+  const undecided = async () => {
+    const asking = (await world.jobs.counts()).find(({ name }) => name === 'ask-phones')
+    return (asking?.waiting ?? 0) + (asking?.running ?? 0)
+  }
+  await expect.poll(undecided).toBe(0)
   expect(service.pushedTo(browser.endpoint)).toEqual([])
   await due(false)
   clock.forward(minutes(30))
