@@ -54,6 +54,8 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   await page.getByText('Chosen groups with their people').click()
   await page.getByRole('combobox', { name: 'Groups' }).fill('surg')
   await page.getByRole('option', { name: 'Surgery' }).click()
+  // Further groups are offered until one goes on
+  await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Show what would change' }).click()
   await page.getByText('9 new people').waitFor()
   await page.getByText('1 clash', { exact: true }).waitFor()
