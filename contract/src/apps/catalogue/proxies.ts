@@ -10,7 +10,7 @@ const headers: Mapping = [
 ]
 
 const shared = {
-  category: 'operations',
+  category: 'any',
   protocol: 3,
   fields: ['address'],
   enter: [],

@@ -113,6 +113,7 @@ export default function ClashesPage() {
       idOf={idOf}
       noun={t('clashes')}
       title={t('Who is who')}
+      search={t('Search name or id')}
       views={syncTabs('clashes')}
       columns={write ? [...columns, acts] : columns}
       rowName={nameOf}
