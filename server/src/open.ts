@@ -6,7 +6,8 @@ import type { LoginKind } from './ground/db/login.ts'
 import { keepsNames } from './ground/db/pool/names.ts'
 import { openPool } from './ground/db/pool/pool.ts'
 import { feelPulse } from './ground/db/pool/pulse.ts'
-import { prepareDatabase } from './ground/db/prepare.ts'
+import { prepareDatabase, withLogin } from './ground/db/prepare.ts'
+import { openReplica } from './ground/db/replica.ts'
 import { openJobs } from './ground/jobs.ts'
 import { makeMonths } from './ground/record/record-months.ts'
 import { references } from './ground/secrets/references.ts'
@@ -27,7 +28,7 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
   const seal = makeSealer(config.masterKeys)
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
   // From here on nothing is done as the owner of the tables
-  const { connections, migrated } = await prepareDatabase(given, owner, seal)
+  const { connections, migrated, readLogin } = await prepareDatabase(given, owner, seal)
   if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
   const names = await keepsNames(connections.app)
   if (!names)
@@ -39,20 +40,29 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
   const pool = open('app', config.databasePool)
   const readPool = open('read', config.databasePool)
   const superPool = open('super', Math.max(2, Math.ceil(config.databasePool / 3)))
+  const replica =
+    config.databaseReadUrl === undefined
+      ? undefined
+      : await openReplica(
+          withLogin({ connectionString: config.databaseReadUrl }, readLogin),
+          config.databasePool,
+          onError,
+          log,
+        )
   // The one whose statements are short, so that whoever lends connections has one for it
   const pulse = feelPulse(connections.read, [pool, readPool, superPool], log)
   const close = async () => {
     await pulse.stop()
     await jobs.stop()
     endMail(config)
-    await Promise.all([pool.end(), readPool.end(), superPool.end()])
+    await Promise.all([pool.end(), readPool.end(), superPool.end(), replica?.close()])
   }
   try {
     const [signing, hashing] = await Promise.all([
       installationSecret(superPool, seal, 'references'),
       installationSecret(superPool, seal, 'hashes'),
     ])
-    const opened = { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer: seal }
+    const opened = { config, log, clock, pool, readPool, superPool, replica, pulse, jobs, sealer: seal }
     const world = { ...opened, references: references(signing), hashKey: hashing, close }
     // Asked for within a transaction it would take a second connection
     await ownKey(world)

@@ -20,6 +20,8 @@ export interface World {
   readonly readPool: pg.Pool
   /** Sessions that see all workspaces: super administration, jobs and the command line. */
   readonly superPool: pg.Pool
+  /** A copy of the database to read from, where there is one. */
+  readonly replica?: Replica | undefined
   /** Whether the database answers. */
   readonly pulse: Pulse
   readonly jobs: Jobs
@@ -36,6 +38,17 @@ export interface Pulse {
   /** False while the database does not answer. */
   readonly answers: boolean
   stop(): Promise<void>
+}
+
+/** A copy of the database that follows it. */
+export interface Replica {
+  /** Sessions that only read, one workspace at a time. */
+  readonly pool: pg.Pool
+  /** False while it does not answer, or was too far behind a moment ago. */
+  readonly answers: boolean
+  /** To be called where it had not come as far as it must have. */
+  fellBehind(): void
+  close(): Promise<void>
 }
 
 /** Work that happens after commit: tried again with growing delays, kept for inspection when it fails for good. */
@@ -195,4 +208,6 @@ export interface RequestCtx extends World {
   readonly workspace: string | undefined
   readonly unitsOf: string | undefined
   transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** For much that is only read: from a copy of the database where there is one that has come as far. */
+  read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }

@@ -86,6 +86,7 @@ export function metrics(app: FastifyInstance, world: World, proxied: () => boole
           ['app', world.pool],
           ['read', world.readPool],
           ['super', world.superPool],
+          ...(world.replica ? [['copy', world.replica.pool] as const] : []),
         ] as const) {
           this.set({ login, state: 'busy' }, pool.totalCount - pool.idleCount)
           this.set({ login, state: 'idle' }, pool.idleCount)

@@ -6,12 +6,13 @@ import { as } from '../ground/db/pool/gate.ts'
 import { mustBeFresh } from '../ground/freshness.ts'
 import { languageAsked } from '../ground/languages.ts'
 import { problem } from '../ground/problem.ts'
+import { readMuch, readMuchAs } from '../ground/db/replica.ts'
 import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { Ctx, RequestCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
 import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, cacheSession } from './authenticate.ts'
 import { type Bound, FileReply, GoTo } from './bind.ts'
-import { hasteOf } from './calls/haste.ts'
+import { hasteOf, readsMuch } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
 import { cookiesGiven, hearCookies } from './cookies.ts'
 import { mustGoOnBy } from './door/door.ts'
@@ -119,11 +120,14 @@ function run(
   }
   if ('withoutTransaction' in handler) {
     return whoAsks(world, claim, stand).then(from => {
+      const whole = { ...from, request, everywhere }
+      const toTransact = <T>(part: (ctx: Ctx) => Promise<T>) => transact(world, whole, part)
       const ctx: RequestCtx = Object.assign(Object.create(world) as RequestCtx, {
         ...from,
         request,
-        transact: <T>(work: Parameters<typeof transact<T>>[2]) =>
-          transact(world, { ...from, request, everywhere }, work),
+        transact: toTransact,
+        // Whoever reads in all workspaces has no login that only reads
+        read: everywhere ? toTransact : <T>(part: (ctx: Ctx) => Promise<T>) => readMuch(world, whole, part),
       })
       return handler.withoutTransaction(ctx, checked(input))
     })
@@ -143,7 +147,8 @@ function run(
       throw refused
     }
   }
-  return readAs(world, entering(claim), known, work, expected)
+  const read = readsMuch(endpoint) ? readMuchAs : readAs
+  return read(world, entering(claim), known, work, expected)
 }
 
 async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => Standpoint) {

@@ -125,6 +125,12 @@ export const settings = {
     'the login of DATABASE_URL, which makes lesser ones to work by',
     true,
   ),
+  databaseReadUrl: maybe(
+    databaseAddress,
+    'A copy that follows the database (streaming replication): lists, the activity log, statistics and exports are read from it. Nothing stale is ever shown: a copy that is behind or away is passed over. Logins and passwords are those of the database.',
+    'everything is read from the database itself',
+    true,
+  ),
   databasePool: given(
     wholeNumber(1, 200),
     '10',

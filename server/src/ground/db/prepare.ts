@@ -13,6 +13,8 @@ export type Connections = Readonly<Record<LoginKind, Connection>>
 
 export interface Prepared {
   readonly connections: Connections
+  /** Whoever only reads, here and at a copy that follows this database. */
+  readonly readLogin: Login
   readonly migrated: readonly string[]
 }
 
@@ -34,13 +36,13 @@ export async function prepareDatabase(
     )
     const [me] = rows
     if (me?.owns === true) return await prepareAs(client, given, seal)
-    if (owner === undefined) return { connections: byLogins(given, await mustBeReady(client, seal)), migrated: [] }
+    if (owner === undefined) return prepared(given, await mustBeReady(client, seal), [])
     const other = await connect(owner)
     try {
-      const prepared = await prepareAs(other, given, seal)
+      const ready = await prepareAs(other, given, seal)
       // Whoever starts without the owner looks as this role whether it may
       await alone(other, () => letIn(other, me?.name ?? '', ['claviger_super']))
-      return prepared
+      return ready
     } finally {
       await other.end()
     }
@@ -63,8 +65,14 @@ export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
 async function prepareAs(client: pg.Client, given: Connection, seal: Sealer): Promise<Prepared> {
   const migrated = await bringUpToDate(client)
   const logins = await alone(client, async () => makeLogins(client, await secret(client, seal)))
-  return { migrated, connections: byLogins(given, logins) }
+  return prepared(given, logins, migrated)
 }
+
+const prepared = (given: Connection, logins: Record<LoginKind, Login>, migrated: readonly string[]): Prepared => ({
+  connections: byLogins(given, logins),
+  readLogin: logins.read,
+  migrated,
+})
 
 async function mustBeNewEnough(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: string; number: number }>(
@@ -105,7 +113,7 @@ const byLogins = (given: Connection, logins: Record<LoginKind, Login>): Connecti
 })
 
 /** This database by another login; in an address, what stands behind it outranks what stands in front. */
-function withLogin(connection: Connection, { user, password }: Login): Connection {
+export function withLogin(connection: Connection, { user, password }: Login): Connection {
   if (connection.connectionString === undefined) return { ...connection, user, password }
   const more = new URLSearchParams({ user, password }).toString()
   const sign = connection.connectionString.includes('?') ? '&' : '?'

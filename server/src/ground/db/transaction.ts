@@ -128,19 +128,29 @@ export async function readAs<T>(
       await line.end()
       return resultOf(found)
     }
-    // Only a transaction can take the limit off again by itself
-    if (from.unitsOf !== undefined) await line.ask({ text: `${beginIn(from.workspace)}; ${limitTo(from.unitsOf)}` })
-    const result = await work(from.unitsOf === undefined ? readingOn(world, line, from) : contextOn(world, line, from))
-    await line.end()
-    if (from.unitsOf !== undefined) await line.commit()
-    return result
+    return readFor(world, line, from, work)
   })
+}
+
+/** Runs work that only reads, on a connection, for whoever was found to ask. */
+export async function readFor<T>(
+  world: World,
+  line: Line,
+  from: Standpoint,
+  work: (ctx: Ctx) => Promise<T> | T,
+): Promise<T> {
+  // Only a transaction can take the limit off again by itself
+  if (from.unitsOf !== undefined) await line.ask({ text: `${beginIn(from.workspace)}; ${limitTo(from.unitsOf)}` })
+  const result = await work(from.unitsOf === undefined ? readingOn(world, line, from) : contextOn(world, line, from))
+  await line.end()
+  if (from.unitsOf !== undefined) await line.commit()
+  return result
 }
 
 type Outcome<T> = { result: T } | { error: unknown }
 
 /** What came of some work, to be looked at later. */
-async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
+export async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
   try {
     return { result: await work() }
   } catch (error) {
@@ -148,7 +158,8 @@ async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
   }
 }
 
-function resultOf<T>(outcome: Outcome<T>): T {
+/** Answers it, or throws it. */
+export function resultOf<T>(outcome: Outcome<T>): T {
   if ('error' in outcome) throw outcome.error
   return outcome.result
 }
@@ -200,7 +211,7 @@ export async function apart<T>(
  * Has a connection while work goes on. What a refusal leaves is kept when the connection is given back, for that takes
  * one too.
  */
-async function holding<T>(
+export async function holding<T>(
   world: World,
   pool: pg.Pool,
   work: (line: Line, standing: (from: Standpoint) => void) => Promise<T>,
@@ -211,12 +222,12 @@ async function holding<T>(
   } catch (error) {
     if (from) await keep(world, from, error)
     const known = problemOfDatabase(error)
-    throw known ?? (isAway(error, pool !== world.readPool) ? notReady(error) : error)
+    throw known ?? (isAway(error, pool === world.pool || pool === world.superPool) ? notReady(error) : error)
   }
 }
 
 /** Each statement is inside the workspace by itself: nothing stays set on a connection that others have next. */
-const readingOn = (world: World, line: Line, from: Standpoint): Ctx =>
+export const readingOn = (world: World, line: Line, from: Standpoint): Ctx =>
   contextOn(world, line, from, [], query => line.ask(query, from.workspace))
 
 function contextOn(

@@ -22,6 +22,10 @@ export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Ha
   return isMuch || asksFor.has('pageSize') || asksFor.has('ids') ? 'bulk' : 'single'
 }
 
+/** What a copy of the database may answer: lists and exports, the log and statistics. */
+export const readsMuch = (endpoint: Endpoint): boolean =>
+  endpoint.may === 'statistics.read' || hasteOf(endpoint) === 'bulk'
+
 const ordinary = 64 * 1024
 
 const fieldsOf = (schema: object): ReadonlySet<string> => {

@@ -39,12 +39,13 @@ interface Inside {
  * again. Who waited in a socket that nobody read waited as well. What says whether the server is well is always let in.
  */
 export function door(
-  world: Pick<World, 'pool' | 'readPool' | 'superPool' | 'log'>,
+  world: Pick<World, 'pool' | 'readPool' | 'superPool' | 'replica' | 'log'>,
   kindOf: (method: string, url: string) => Haste,
   from: (request: IncomingMessage) => string,
   handle: RequestListener,
 ): RequestListener {
-  const gates = [world.pool, world.readPool, world.superPool].map(gateOf)
+  const pools = [world.pool, world.readPool, world.superPool, ...(world.replica ? [world.replica.pool] : [])]
+  const gates = pools.map(gateOf)
   const gate = new Gate(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
   const refuse = refuser(world.log)
   // Nothing of a call is held longer than it takes: what lives for half a second costs the collector dearly

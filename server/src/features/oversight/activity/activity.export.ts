@@ -30,7 +30,7 @@ export const exportActivity = withoutTransaction(async (ctx: RequestCtx, { forma
 
 async function* pages(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<Activity[]> {
   for (let after: string | undefined; ;) {
-    const page = await ctx.transact(inside =>
+    const page = await ctx.read(inside =>
       listActivity(inside, { ...ask, page: 1, pageSize: batch, after, since: undefined }),
     )
     if (page.items.length > 0) yield page.items

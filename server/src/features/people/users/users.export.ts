@@ -42,7 +42,7 @@ export const exportUsers = withoutTransaction(async (ctx: RequestCtx, ask: Asked
 
 async function* pages(ctx: RequestCtx, ask: Asked): AsyncGenerator<User[]> {
   for (let last: { sort_value: string; id: string } | undefined; ;) {
-    const page = await ctx.transact(async inside => {
+    const page = await ctx.read(async inside => {
       const rows = await usersPast(inside.db, await matching(inside, ask), { ...ask, most: batch }, last)
       return { rows, users: await usersOf(inside, rows) }
     })

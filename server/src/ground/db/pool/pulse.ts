@@ -25,7 +25,12 @@ export function remember(pool: pg.Pool): void {
  * instead of waiting for it, and connections that have gone silent are given up: what stands on them would wait for
  * minutes. Looks are counted and not seconds, so that a process that was busy itself does not blame the database.
  */
-export function feelPulse(connection: Connection, pools: readonly pg.Pool[], log: Logger): Pulse {
+export function feelPulse(
+  connection: Connection,
+  pools: readonly pg.Pool[],
+  log: Logger,
+  whose = 'the database',
+): Pulse {
   const away = () => problem('not-ready')
   let client: pg.Client | undefined
   let asked = false
@@ -34,7 +39,7 @@ export function feelPulse(connection: Connection, pools: readonly pg.Pool[], log
   const turn = (there: boolean) => {
     if (answers === there) return
     answers = there
-    log.warn(there ? 'the database answers again' : 'the database does not answer')
+    log.warn(there ? `${whose} answers again` : `${whose} does not answer`)
     for (const gate of pools.map(gateOf)) {
       gate.shut = there ? undefined : away
       if (!there) gate.refuseAll(away)

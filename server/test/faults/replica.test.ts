@@ -1,0 +1,142 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sessions } from '@claviger/contract/access/sessions'
+import { units } from '@claviger/contract/people/units'
+import { users } from '@claviger/contract/people/users'
+import { pino } from 'pino'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { makeApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/ground/config.ts'
+import { openWorld } from '../../src/open.ts'
+import { given as givenIn } from '../given.ts'
+import { callerOf, TestClock } from '../house.ts'
+import { database } from './postgres.ts'
+
+// A database, a copy that follows it by streaming replication, and a server that may read from the copy
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'claviger-copy-'))
+// PostgreSQL may run under another account than ours
+await chmod(folder, 0o711)
+const first = await database(join(folder, 'first'))
+await first.start()
+const [log, clock] = [pino({ level: 'silent' }), new TestClock()]
+const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), DATABASE_URL: first.url, RATE_LIMIT_FACTOR: '1000' }
+const openWith = (more: Record<string, string>) =>
+  openWorld(loadConfig({ ...env, KEEP_MAIL: 'true', ...more }), { connectionString: first.url }, log, clock)
+const before = await openWith({})
+const given = await givenIn(before)
+await first.end('SIGINT')
+const copy = await first.standby(join(folder, 'copy'))
+await Promise.all([first.start(), copy.start()])
+const world = await openWith({ DATABASE_READ_URL: copy.url })
+const app = await makeApp(world)
+await app.ready()
+
+afterAll(async () => {
+  await app.close()
+  await Promise.all([world.close(), before.close()])
+  await Promise.all([copy.end('SIGKILL'), first.end('SIGKILL')])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const as = (token: string) => callerOf(app, token)
+const admin = as(given.administrator.accessToken)
+const { replica } = world
+
+/** How often the copy was asked while something was done. */
+let reads = 0
+replica?.pool.on('acquire', () => reads++)
+beforeEach(async () => {
+  await expect.poll(() => replica?.answers).toBe(true)
+  reads = 0
+})
+
+let added = 0
+/** Adds somebody and answers whether a list shows them at once. */
+async function addedIsListed(): Promise<boolean> {
+  const lastName = `Follower${added++}`
+  const email = `${lastName}@northgate.example`.toLowerCase()
+  await admin.tell(users.create, { userId: email, firstName: 'Fay', lastName, email })
+  const { items } = await admin.tell(users.list, { search: lastName, pageSize: 10 })
+  return items.length === 1
+}
+
+test('lists are read from the copy, and show what was changed a moment before', async () => {
+  for (let i = 0; i < 20; i++) expect(await addedIsListed()).toBe(true)
+  expect(reads).toBeGreaterThanOrEqual(10)
+})
+
+test('a copy that stands still is passed over until it has come so far', async () => {
+  await copy.ask('select pg_wal_replay_pause()')
+  expect(await addedIsListed()).toBe(true)
+  expect(replica?.answers).toBe(false)
+  await copy.ask('select pg_wal_replay_resume()')
+  await expect.poll(() => replica?.answers).toBe(true)
+  reads = 0
+  expect(await addedIsListed()).toBe(true)
+  expect(reads).toBe(1)
+})
+
+test('whoever signed out is refused, however far the copy is behind', async () => {
+  const { accessToken } = await given.session(given.readOnly)
+  const leaving = as(accessToken)
+  expect((await leaving.ask(users.list, { pageSize: 10 })).status).toBe(200)
+  await copy.ask('select pg_wal_replay_pause()')
+  await as(given.owner.accessToken).tell(sessions.endAllOfUser, { id: given.readOnly.id })
+  expect((await leaving.ask(users.list, { pageSize: 10 })).status).toBe(401)
+  await copy.ask('select pg_wal_replay_resume()')
+})
+
+test('who administers units sees their people alone, also in the copy', async () => {
+  const owner = as(given.owner.accessToken)
+  const ward = (await owner.tell(units.create, { name: 'Ward 3' })).id
+  const [uma, mine] = await Promise.all(
+    ['uma', 'mine'].map(userId =>
+      owner.tell(users.create, {
+        userId,
+        email: `${userId}@ward.example`,
+        firstName: 'Of',
+        lastName: userId,
+        organizationUnits: userId === 'mine' ? [ward] : [],
+      }),
+    ),
+  )
+  if (!uma || !mine) throw new Error('nobody was added')
+  await owner.tell(units.addAdministrator, { id: uma.id, role: 3, additionalPermissions: [3], units: [ward] })
+  const { accessToken } = await given.session({ id: uma.id, workspace: given.owner.workspace })
+  reads = 0
+  const { items } = await as(accessToken).tell(users.list, { pageSize: 50 })
+  expect(items.map(one => one.id)).toEqual([mine.id])
+  expect(reads).toBe(1)
+})
+
+test('an export is read from the copy', async () => {
+  const file = await app.inject({
+    url: `${users.exportAll.path}?format=csv`,
+    headers: { authorization: given.administrator.accessToken },
+  })
+  expect(file.body).toContain('Hopper')
+  expect(reads).toBeGreaterThan(0)
+})
+
+test('a copy that is away costs nobody an answer, and is read again when it is back', async () => {
+  await copy.end('SIGKILL')
+  for (let i = 0; i < 5; i++) expect(await addedIsListed()).toBe(true)
+  await expect.poll(() => replica?.answers).toBe(false)
+  await copy.start()
+  await expect.poll(() => replica?.answers).toBe(true)
+  reads = 0
+  expect(await addedIsListed()).toBe(true)
+  expect(reads).toBe(1)
+})
+
+// The last one: it follows nobody any more
+test('a copy that was made a database of its own is not read any more', async () => {
+  await copy.ask('select pg_promote()')
+  expect(await addedIsListed()).toBe(true)
+  await copy.ask("update users set first_name = 'Strayed'")
+  const { items } = await admin.tell(users.list, { pageSize: 10 })
+  expect(items.filter(one => one.firstName === 'Strayed')).toEqual([])
+})
