@@ -22,6 +22,10 @@ const ScimToken = z.object({
   lastUsedIp: z.nullable(z.string()),
 })
 
+/** A group of the directory, and the role that its people have by it. */
+const GroupRole = z.object({ group: id, role: whole(2, 5) })
+export type ScimGroupRole = z.output<typeof GroupRole>
+
 export const ScimConnection = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,6 +45,10 @@ export const ScimConnection = z.object({
   deleteAfterDays: z.int(),
   brake: z.object({ people: z.int(), percent: z.int() }),
   roles: z.array(z.int()),
+  /** Roles that people have by their groups there. */
+  groupRoles: z.array(z.object({ group: z.string(), name: z.string(), role: z.int() })),
+  /** People leave, too, whom no directory keeps. */
+  unmanagedLeave: z.boolean(),
   touchesRank: z.boolean(),
   /** The owner who approved what it may do; nothing is done before. */
   approvedBy: z.nullable(z.string()),
@@ -89,7 +97,7 @@ const ScimAnswered = z.object({ status: z.int(), answer: z.nullable(z.string()),
 const own = '/administrator/directories/scim'
 const one = z.object({ id })
 
-export const scim = feature('scim', ['users', 'groups', 'connections', 'links'], {
+export const scim = feature('scim', ['users', 'groups', 'connections', 'links', 'syncs'], {
   get: get('/internal/scim', {
     summary: 'SCIM connections of the workspace, with how each stands',
     spec: 'scim.get',
@@ -130,12 +138,27 @@ export const scim = feature('scim', ['users', 'groups', 'connections', 'links'],
       deleteAfterDays: z.optional(whole(1, 3650)),
       brakePeople: z.optional(whole(0, 1_000_000)),
       brakePercent: z.optional(whole(0, 100)),
+      groupRoles: z.optional(
+        z.array(GroupRole).check(
+          z.maxLength(50, 'Give roles by 50 groups at most'),
+          z.refine(all => new Set(all.map(one => one.group)).size === all.length, 'Name each group once'),
+        ),
+      ),
+      unmanagedLeave: z.optional(z.boolean()),
       version: z.optional(z.int()),
     }),
     reply: ScimConnection,
     may: 'directories.write',
     fresh: true,
-    fails: ['not-found', 'connection-name-taken', 'changed-meanwhile', 'mapping-wrong'],
+    fails: [
+      'not-found',
+      'connection-name-taken',
+      'changed-meanwhile',
+      'mapping-wrong',
+      'dry-run-first',
+      'not-approved',
+      'sync-runs',
+    ],
   }),
   remove: del('/internal/scim', {
     summary: 'Delete a SCIM connection: its tokens are dead at once, its people and groups stay and are kept here',

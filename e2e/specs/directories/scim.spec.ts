@@ -75,7 +75,7 @@ test('Entra ID is connected by SCIM; a wrong mapping is found from a request and
   expect(await barriers(page)).toEqual([])
   // The ward stands in the title, and the mapping takes it from nowhere
   await panel.getByRole('button', { name: 'Mend the mapping' }).click()
-  await panel.getByLabel('Additional attribute 1').fill('title')
+  await panel.getByRole('group', { name: 'Additional attribute 1' }).getByLabel('Their attributes').fill('title')
   await panel.getByRole('button', { name: 'Try it again, changing nothing' }).click()
   await panel.getByText('So it would be now').waitFor()
   expect(await panel.getByText('Ward 7', { exact: false }).count()).toBeGreaterThan(1)

@@ -8,20 +8,24 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
+import { useApplyAgain } from './useApplyAgain.ts'
 
 const roles = [2, 3, 4, 5] as const
 
 /** An owner says how far a directory reaches. */
 export default function ApproveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
+  const again = useApplyAgain(of.id, close)
   return (
     <Dialog open title={t('What {name} may do', { name: of.name })} close={close}>
       <Form
         of={connections.approve}
         fixed={{ id: of.id, privateHosts: [] }}
         start={{ roles: of.roles.map(String), touchesRank: of.touchesRank }}
-        done={() => {
+        done={({ reach }) => {
           toast('success', t('Approved'))
-          close()
+          // Who was refused a role before has it now, and who has one that is not approved any more has none
+          if (reach.roles.join() === of.roles.join()) close()
+          else again.begin()
         }}
       >
         <Choices

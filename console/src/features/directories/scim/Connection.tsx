@@ -22,10 +22,11 @@ import classes from './scim.module.css'
 const ApproveConnection = lazy(() => import('./ApproveConnection.tsx'))
 const EditConnection = lazy(() => import('./EditConnection.tsx'))
 const EditMapping = lazy(() => import('./EditMapping.tsx'))
+const GroupRoles = lazy(() => import('./GroupRoles.tsx'))
 const NewToken = lazy(() => import('./NewToken.tsx'))
 const RemoveConnection = lazy(() => import('./RemoveConnection.tsx'))
 
-type Open = 'approve' | 'edit' | 'mapping' | 'token' | 'remove' | null
+type Open = 'approve' | 'edit' | 'mapping' | 'roles' | 'token' | 'remove' | null
 
 interface ConnectionProps {
   of: ScimConnection
@@ -115,6 +116,7 @@ export function Connection({ of, shown }: ConnectionProps) {
                 <Menu.Item onClick={() => setOpen('approve')}>{t('What it may do…')}</Menu.Item>
               )}
               <Menu.Item onClick={() => setOpen('mapping')}>{t('Mapping…')}</Menu.Item>
+              <Menu.Item onClick={() => setOpen('roles')}>{t('Roles by group…')}</Menu.Item>
               <Menu.Item onClick={() => setOpen('edit')}>{t('Settings…')}</Menu.Item>
               <Menu.Item data-danger onClick={() => setOpen('remove')}>
                 {t('Delete…')}
@@ -167,6 +169,7 @@ export function Connection({ of, shown }: ConnectionProps) {
         {open === 'approve' && <ApproveConnection of={of} close={close} />}
         {open === 'edit' && <EditConnection of={of} close={close} />}
         {open === 'mapping' && <EditMapping of={of} close={close} />}
+        {open === 'roles' && <GroupRoles of={of} close={close} />}
         {open === 'remove' && <RemoveConnection of={of} close={close} />}
         {open === 'token' && (
           <NewToken

@@ -1,8 +1,13 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
+import { syncs } from '@claviger/contract/directories/syncs'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Choice } from '../../../ground/ui/fields/Choice.tsx'
 import { Lines } from '../../../ground/ui/fields/Lines.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
@@ -11,6 +16,8 @@ import { presetNames } from './words.ts'
 
 /** A drawer with the limits of a connection. */
 export default function EditConnection({ of, close }: { of: ScimConnection; close: () => void }) {
+  const go = useNavigate()
+  const look = useWrite(syncs.begin, { done: run => void go({ to: `/dashboard/sync/runs/${run.id}` } as never) })
   return (
     <Panel open title={t('Edit {name}', { name: of.name })} close={close}>
       <Form
@@ -24,6 +31,7 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
           deleteAfterDays: String(of.deleteAfterDays),
           brakePeople: String(of.brake.people),
           brakePercent: String(of.brake.percent),
+          unmanagedLeave: of.unmanagedLeave,
         }}
         done={() => {
           toast('success', t('{name} changed', { name: of.name }))
@@ -60,6 +68,22 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
           help={t('More wait until an owner agrees, unless they are within the percentage below.')}
         />
         <Text name="brakePercent" label={t('Or this percentage of its people')} inputMode="numeric" />
+        <Tick
+          name="unmanagedLeave"
+          label={t('People whom no directory keeps leave too')}
+          help={t('Needs a dry run of today. They leave at once then, and once a day. People with a role stay.')}
+        />
+        {!of.unmanagedLeave && (
+          <div>
+            <Button
+              variant="default"
+              loading={look.isPending}
+              onClick={() => look.mutate({ connection: of.id, dry: true, unmanaged: true })}
+            >
+              {t('Dry run with them')}
+            </Button>
+          </div>
+        )}
         <Foot save={t('Save connection')} cancel={{ do: close }} whenChanged />
       </Form>
     </Panel>

@@ -1,3 +1,4 @@
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { scim, type ScimConnection, type ScimTold } from '@claviger/contract/directories/scim'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -10,9 +11,11 @@ import { Facts } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { MappingFields, mappingOf, type Typed, typedOf } from './EditMapping.tsx'
+import { MappingTable } from '../syncs/MappingTable.tsx'
+import { tidy } from '../syncs/tidy.ts'
 import { useApplyAgain } from './useApplyAgain.ts'
-import { actOf, fieldOf, noteOf } from './words.ts'
+import { fieldOf } from '../connections/fields.ts'
+import { actOf, noteOf } from './words.ts'
 import classes from './scim.module.css'
 
 /** Which attribute filled which field, and what stayed empty. */
@@ -79,7 +82,7 @@ interface RequestPanelProps {
 export default function RequestPanel({ id, connection, close }: RequestPanelProps) {
   const { can } = useSession()
   const read = useRead(scim.record, { id })
-  const [typed, setTyped] = useState<Typed | null>(null)
+  const [edited, setEdited] = useState<Mapping | null>(null)
   const replay = useWrite(scim.replay)
   const again = useApplyAgain(connection.id, close)
   const update = useWrite(scim.update, {
@@ -88,7 +91,7 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
       again.begin()
     },
   })
-  const mapping = typed && mappingOf(connection.mapping, typed)
+  const mapping = edited && tidy(edited)
   return (
     <Panel open title={t('Request')} close={close}>
       <Waiting on={read} what={t('the request')}>
@@ -107,10 +110,10 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
                 <Long of={read.data.answer} label={t('What was answered')} />
               </>
             )}
-            {typed && (
+            {edited && (
               <>
                 <h3>{t('Mapping')}</h3>
-                <MappingFields typed={typed} change={setTyped} />
+                <MappingTable mapping={edited} change={setEdited} />
               </>
             )}
             {replay.data && (
@@ -121,8 +124,8 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
             )}
             {can('directories.write') && (
               <div className="cv-foot">
-                {typed === null && (
-                  <Button variant="default" onClick={() => setTyped(typedOf(connection.mapping))}>
+                {edited === null && (
+                  <Button variant="default" onClick={() => setEdited(connection.mapping)}>
                     {t('Mend the mapping')}
                   </Button>
                 )}

@@ -49,20 +49,3 @@ const notes: Readonly<Record<string, string>> = {
 
 /** What a note of the recorder is about. */
 export const noteOf = (code: string): string => t(notes[code] ?? code)
-
-const fields: Readonly<Record<string, string>> = {
-  userId: msg('User ID'),
-  firstName: msg('First name'),
-  lastName: msg('Last name'),
-  email: msg('Email'),
-  employeeId: msg('Employee ID'),
-  phone: msg('Phone number'),
-  language: msg('Language'),
-  roles: msg('Role'),
-}
-
-/** A field of ours by its name. */
-export const fieldOf = (field: string): string =>
-  fields[field] === undefined
-    ? t('Additional attribute {number}', { number: field.replace('attribute', '') })
-    : t(fields[field])

@@ -1,4 +1,3 @@
-import type { DirectoryConnection } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { Button } from '@mantine/core'
@@ -11,12 +10,12 @@ import { fieldOf } from '../connections/fields.ts'
 import classes from './syncs.module.css'
 
 /** What the mapping makes of a few real people: what the directory says beside what stands here then. */
-export function MappingSample({ of, mapping }: { of: DirectoryConnection; mapping: Mapping }) {
+export function MappingSample({ id, mapping }: { id: string; mapping: Mapping }) {
   const [at, setAt] = useState(0)
   const sample = useWrite(syncs.sample)
   const people = sample.data?.people ?? []
   const person = people[at % Math.max(people.length, 1)]
-  const look = () => sample.mutate({ id: of.id, mapping })
+  const look = () => sample.mutate({ id, mapping })
   return (
     <Card
       title={t('Tried on a real person')}

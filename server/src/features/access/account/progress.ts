@@ -2,10 +2,14 @@ import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { together } from '../../../ground/db/together.ts'
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import { type Say, sayTo, shortDayIn } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { runThatWaits } from '../../automation/workflows/workflows.use.ts'
+import { rankThatLeft } from '../../directories/links/links.leavers.ts'
+import { suspensionsThatWait } from '../../directories/scim/scim.waiting.ts'
+import { syncThatWaits } from '../../directories/syncs/syncs.waiting.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
@@ -27,6 +31,7 @@ export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const notices = [
     deletion ? deletionNotice(say, dayOf(new Date(deletion.endsAt))) : statusNotice(say, status),
     trialEnd === null ? undefined : trialNotice(say, dayOf, trialEnd, ctx.clock.now()),
+    ...(ofOwner ? await directoryNotices(ctx, say) : []),
     ofOwner ? workflowNotice(say, await runThatWaits(ctx)) : undefined,
     ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
   ]
@@ -61,6 +66,43 @@ function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Da
     { left, day },
   )
   return { id: 'trial', level: 'warning', text, action: null }
+}
+
+/** What directories asked for that only an owner can decide; each with the one button that leads to it. */
+async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[]> {
+  const [left, held, run] = await together(rankThatLeft(ctx), suspensionsThatWait(ctx), syncThatWaits(ctx))
+  return [
+    left && {
+      id: `leaver:${left.id}:${left.n}`,
+      level: 'error',
+      text:
+        left.n === 1
+          ? say('{person} has left the directory, and still has a role here.', { person: left.name })
+          : say(
+              '{person} and {count, plural, one {# other person} other {# other people}} with a role left the directory, and still get in.',
+              { person: left.name, count: left.n - 1 },
+            ),
+      action: { label: say('Look at this account'), href: `/dashboard/users/${left.id}` },
+    },
+    held && {
+      id: `scim:${held.name}`,
+      level: 'warning',
+      text: say(
+        'The directory “{directory}” wants to suspend more people than it may: {count, plural, one {# waits} other {# wait}} for you.',
+        { directory: held.name, count: held.held },
+      ),
+      action: { label: say('Look at the requests'), href: '/dashboard/scim' },
+    },
+    run && {
+      id: `sync:${run.run}`,
+      level: 'warning',
+      text: say(
+        'The directory “{directory}” would shut out {count, plural, one {# person} other {# people}}, so its run was stopped.',
+        { directory: run.name, count: run.people },
+      ),
+      action: { label: say('Look at the list'), href: `/dashboard/sync/runs/${run.run}` },
+    },
+  ]
 }
 
 function workflowNotice(say: Say, run: Awaited<ReturnType<typeof runThatWaits>>): Notice | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLanguage } from '@claviger/contract/ground/languages'
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Columns } from '../../people/users/users.many.ts'
@@ -78,3 +79,10 @@ export const hashOf = ({ active, fields, roles = fields.roles }: ToldPerson): st
     )
     .digest('hex')
     .slice(0, 32)
+
+/**
+ * What is kept of what was told. Where a role was refused, SCIM is tried again as soon as the person is told of again: an
+ * owner may have approved it since. A run would tell of it each time, so there it waits for a change.
+ */
+export const keptHash = (hash: string, refused: boolean, kind: number): string =>
+  refused && kind === connectionKinds.scim ? '' : hash

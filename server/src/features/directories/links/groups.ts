@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AppliedReason } from '@claviger/contract/directories/links'
+import { together } from '../../../ground/db/together.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {
@@ -90,12 +91,14 @@ export async function changeMembers(
 ): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
   const ctx = asConnection(asked, connection)
   const none = { added: [], removed: [], unknown: [] }
-  if (!(await approverOf(ctx, connection))) return none
-  const [kept] = await linksOfLocals(ctx.db, 'group', [group])
-  const [row] = await groupsById(ctx.db, [group])
-  if (kept?.connection_id !== connection.id || !row) return none
   const told = [...new Set([...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])])]
-  const ids = await usersOfTold(ctx, connection, told)
+  const [approver, [kept], [row], ids] = await together(
+    approverOf(ctx, connection),
+    linksOfLocals(ctx.db, 'group', [group]),
+    groupsById(ctx.db, [group]),
+    usersOfTold(ctx, connection, told),
+  )
+  if (!approver || kept?.connection_id !== connection.id || !row) return none
   const known = (some: readonly string[] | undefined) => some?.flatMap(one => ids.get(one) ?? [])
   const changed = await changeKeptMembers(ctx, row, {
     add: known(to.add),
@@ -110,12 +113,11 @@ const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Users by what a directory calls them: an anchor, or our own id. */
 async function usersOfTold(ctx: Ctx, connection: Connection, told: readonly string[]): Promise<Map<string, string>> {
-  const own = await linksOfLocals(
-    ctx.db,
-    'user',
-    told.filter(one => isId.test(one)),
+  const ids = told.filter(one => isId.test(one))
+  const [own, anchors] = await together(
+    linksOfLocals(ctx.db, 'user', ids),
+    linksOf(ctx.db, connection.id, 'user', told),
   )
-  const anchors = await linksOf(ctx.db, connection.id, 'user', told)
   return new Map([
     ...own.filter(link => link.connection_id === connection.id).map(link => [link.local_id, link.local_id] as const),
     ...anchors.map(link => [link.anchor, link.local_id] as const),

@@ -7,7 +7,7 @@ import { type Change, changeUsers, type Columns } from '../../people/users/users
 import type { UserRow } from '../../people/users/users.ts'
 import type { Connection } from '../connections/connections.ts'
 import { alarmOwners } from './alarm.ts'
-import type { Filled } from './fields.ts'
+import { type Filled, keptHash } from './fields.ts'
 import { type LinkRow, type LinkState, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '../../work/rank/rank.ts'
@@ -76,7 +76,7 @@ export async function followLinked(
         )
     if (role.refused) one.reason ??= 'role-not-approved'
     if (role.given !== one.link.role_given) one.outcome ??= 'changed'
-    states.push(stateAfter(one, role.given))
+    states.push(stateAfter({ ...one, told: keptHash(one.told, role.refused, connection.kind) }, role.given))
     results.push({
       anchor,
       user: one.row.id,

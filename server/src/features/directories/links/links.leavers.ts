@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../ground/world.ts'
-import { overdue, peopleOf } from './links.store.ts'
+import { leaverOfRank, overdue, peopleOf } from './links.store.ts'
 
 /** How many people a directory keeps who have not left. */
 export const peopleKept = (ctx: Ctx, connection: { id: string }): Promise<number> => peopleOf(ctx.db, connection.id)
@@ -18,3 +18,6 @@ export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string
   }
   return found
 }
+
+/** Somebody of rank who left their directory and still gets in, of whom owners have to decide; and how many there are. */
+export const rankThatLeft = (ctx: Ctx) => leaverOfRank(ctx.db)

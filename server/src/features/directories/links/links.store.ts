@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type LinkRow = Selectable<Tables['directory_links']>
@@ -170,4 +170,20 @@ export async function unmanagedAfter(
       and not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
     order by u.id limit ${most}`.execute(db)
   return rows
+}
+
+/** Somebody with a role of whom their directory says that they left, and who still gets in: the latest of them, and how many. */
+export async function leaverOfRank(db: Db): Promise<{ id: string; name: string; n: number } | undefined> {
+  const { rows } = await run<{ id: string; name: string; n: number }>(
+    db,
+    `select u.id, u.first_name || ' ' || u.last_name as name, count(*) over () as n
+     from (select user_id from administrators where workspace_id = current_workspace()
+         union select user_id from super_administrators where workspace_id = current_workspace()) of_rank
+       join users u on u.workspace_id = current_workspace() and u.id = of_rank.user_id
+       join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id
+     where not l.active_there and u.deleted_at is null and u.suspended_at is null
+     order by l.changed_at desc, u.id limit 1`,
+    [],
+  )
+  return rows[0]
 }

@@ -8,7 +8,7 @@ import { keepAs, speakTo, suspendAs, suspenders } from '../../people/users/users
 import { addUsers, changeUsers, type Columns } from '../../people/users/users.many.ts'
 import { asConnection, type Connection } from '../connections/connections.ts'
 import { dropClashes, putClashes } from './clashes.store.ts'
-import { filledBy, hashOf } from './fields.ts'
+import { filledBy, hashOf, keptHash } from './fields.ts'
 import { followLinked, type Known } from './linked.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
 import { findNewcomers, type Found, type Newcomer } from './newcomers.ts'
@@ -121,7 +121,7 @@ async function takeIn(
     links.push({
       anchor,
       localId: user,
-      told: hashes.get(anchor) as string,
+      told: keptHash(hashes.get(anchor) as string, role.refused, connection.kind),
       activeThere: one.person.active,
       leftAt: null,
       roleGiven: role.given,

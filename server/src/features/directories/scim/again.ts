@@ -1,11 +1,10 @@
 import type { scim } from '@claviger/contract/directories/scim'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { attributesOf, textIn } from '../scim-documents/scim-documents.ts'
+import { textIn } from '../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { applyPeople } from '../links/links.ts'
-import { mapPerson } from '../links/links.mapping.ts'
-import { listResources } from './resources.store.ts'
+import { peopleAfter } from './resources.store.ts'
+import { mapAnew } from './roles.ts'
 import { there } from './scim.ts'
 
 const atOnce = 300
@@ -13,23 +12,9 @@ const atOnce = 300
 /** Maps what the directory said of its people anew, some hundreds behind the last that were seen. Throws not-found. */
 export async function applyAgain(ctx: Ctx, { id, after }: OutputOf<(typeof scim)['calls']['applyAgain']['input']>) {
   const connection = await there(ctx, id)
-  const found = await listResources(ctx.db, id, {
-    what: 'user',
-    where: undefined,
-    order: undefined,
-    descending: false,
-    after,
-    skip: 0,
-    size: atOnce,
-    withOthers: false,
-    usual: true,
-  })
+  const found = await peopleAfter(ctx.db, id, after ?? null, atOnce + 1)
   const rows = found.slice(0, atOnce)
-  const people = rows.map(row => {
-    const { roles, ...fields } = mapPerson(connection.mapping, attributesOf(row.doc))
-    return { anchor: row.anchor, active: row.active, fields, roles }
-  })
-  const applied = await applyPeople(ctx, connection, people, connection.mode)
+  const applied = await mapAnew(ctx, connection, rows)
   const names = new Map(rows.map(row => [row.anchor, textIn(row.doc, 'userName')]))
   return {
     seen: rows.length,

@@ -74,3 +74,15 @@ export async function freeUntil(db: Db, connection: string, until: Date, now: Da
     [connection, until, now],
   )
 }
+
+/** The client of which most is held back now. */
+export async function mostHeld(db: Db, since: Date): Promise<{ name: string; held: number } | undefined> {
+  const { rows } = await run<{ name: string; held: number }>(
+    db,
+    `select c.name, l.held from scim_leavings l
+     join directory_connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+     where l.workspace_id = current_workspace() and l.held > 0 and l.since > $1::timestamptz order by l.held desc limit 1`,
+    [since],
+  )
+  return rows[0]
+}

@@ -13,10 +13,11 @@ import {
   textIn,
   type Told,
 } from '../scim-documents/scim-documents.ts'
+import { appliedReasons } from '@claviger/contract/directories/links'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
-import { applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
+import { type Applied, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
 import type { Change } from './people.ts'
 import {
   insertResources,
@@ -28,13 +29,15 @@ import {
   touchResource,
   updateResource,
 } from './resources.store.ts'
-import { checkMatch, notThere, uniqueness } from './writing.ts'
+import { followGroups, givesRole } from './roles.ts'
+import { peopleIn } from './roles.store.ts'
+import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
 /** Adds a group with its members. Throws what is wrong with what was sent, and 409 where the name is taken. */
 export async function createGroup(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
   const { doc, ignored } = readDoc(groupType, body)
   const members = saidMembers(body)
-  noteRead(told, doc, ignored)
+  noteRead(told, doc, 'displayName', ignored)
   const external = externalIdIn(doc)
   const before = await namesakes(ctx.db, connection.id, 'group', [nameOf(doc)], external === null ? [] : [external])
   const name = nameOf(doc)
@@ -75,7 +78,7 @@ async function changeGroup(
   checkMatch(row, ifMatch)
   const { doc, ignored, members } = make(row.doc)
   told.about = row.id
-  noteRead(told, doc, ignored)
+  noteRead(told, doc, 'displayName', ignored)
   await mustBeKnown(ctx, connection, members.add)
   const isSame = JSON.stringify(doc) === JSON.stringify(row.doc)
   if (!isSame) await apply(ctx, connection, row.anchor, doc)
@@ -86,7 +89,9 @@ async function changeGroup(
   return (moved && (await touchResource(ctx.db, connection.id, 'group', row.id, now, false))) || row
 }
 
-/** Deletes a group; its people stay. */
+const mostOfRole = 100_000
+
+/** Deletes a group; its people stay, without the role that they had by it. */
 export async function removeGroup(
   ctx: Ctx,
   connection: Connection,
@@ -97,9 +102,11 @@ export async function removeGroup(
   if (!row) throw notThere('Group', id)
   checkMatch(row, ifMatch)
   told.about = row.id
-  noteRead(told, row.doc, [])
+  noteRead(told, row.doc, 'displayName')
+  const members = givesRole(connection, row.id) ? await peopleIn(ctx.db, [row.id], mostOfRole) : []
   const left = await leaveGroup(ctx, connection, row.anchor)
   if (left.outcome === 'refused') throw refusalOf(left, connection)
+  await followGroups(ctx, connection, members)
   // Its link is gone, and what was kept of it went with that
   told.did = 'deleted'
 }
@@ -127,7 +134,13 @@ async function applyMembers(
     : { add: [...change.add], remove: [...change.remove] }
   const { added, removed } = await changeMembers(ctx, connection, group, to)
   told.notes = [...(told.notes ?? []), { code: 'members', value: `+${added.length} −${removed.length}` }]
+  if (givesRole(connection, group)) noteRoles(told, await followGroups(ctx, connection, [...added, ...removed]))
   return added.length + removed.length > 0
+}
+
+function noteRoles(told: Told, applied: readonly Applied[]): void {
+  const [refused] = applied.flatMap(one => one.reason ?? [])
+  if (refused) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[refused] }]
 }
 
 /** Only people whom the client brought can be members; where one is unknown, nothing is changed. */
@@ -154,11 +167,6 @@ function saidMembers(body: unknown): MemberChange | undefined {
   const change = new MemberChange()
   change.apply('replace', undefined, membersIn(said[1]))
   return change
-}
-
-function noteRead(told: Told, doc: Doc, ignored: string[]): void {
-  told.name = textIn(doc, 'displayName').slice(0, 200)
-  if (ignored.length > 0) told.ignored = ignored.slice(0, 20)
 }
 
 const nameOf = (doc: Doc) => textIn(doc, 'displayName').toLowerCase()

@@ -15,7 +15,7 @@ import {
 import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
 import { wireOf } from './protocol/wire.ts'
-import { type Found, listResources, listValues } from './resources.store.ts'
+import { type ListAsk, type Listed, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
 import { totalOf } from './totals.ts'
 
 /** What a list is asked for, by the names of RFC 7644 §3.4.2 and RFC 9865. */
@@ -40,44 +40,50 @@ export async function listOf(
 ): Promise<object> {
   const filter = query.filter === undefined || query.filter.trim() === '' ? undefined : readFilter(query.filter)
   const where = filter && compiled(type, filter, connection.id, listValues(connection.id, type.what))
-  const usual = filter === undefined ? query.sortBy === undefined : isUsual(filter)
   const selection = selectionOf(type, query.attributes, query.excludedAttributes)
   const size = Math.max(0, Math.min(number(query.count) ?? usualOnPage, mostOnPage))
-  const by = query.cursor === undefined ? undefined : readCursor(query)
+  const by = query.cursor === undefined ? undefined : readCursor(query, where?.group !== undefined)
   const start = Math.max(1, number(query.startIndex) ?? 1)
-  const withOthers = selection.wants(type.what === 'user' ? 'groups' : 'members')
-  const rows =
-    size === 0
-      ? []
-      : await listResources(ctx.db, connection.id, {
-          what: type.what,
-          where,
-          order: query.sortBy ? orderOf(type, query.sortBy) : undefined,
-          descending: query.sortBy !== undefined && query.sortOrder?.toLowerCase() === 'descending',
-          after: by?.after,
-          skip: by ? by.skip : start - 1,
-          size,
-          withOthers,
-          usual,
-        })
-  const page = fitting(rows.slice(0, size))
-  const more = page.length < rows.length
+  const ask: ListAsk = {
+    what: type.what,
+    where,
+    order: query.sortBy ? orderOf(type, query.sortBy) : undefined,
+    descending: query.sortBy !== undefined && query.sortOrder?.toLowerCase() === 'descending',
+    after: by?.after,
+    skip: by ? by.skip : start - 1,
+    size,
+    withOthers: selection.wants(type.what === 'user' ? 'groups' : 'members'),
+    usual: filter === undefined ? query.sortBy === undefined : isUsual(filter),
+  }
+  const found = where || query.sortBy ? await some(ctx, connection, ask) : await pageOfAll(ctx.db, connection.id, ask)
+  const page = fitting(found.rows.slice(0, size))
+  const more = page.length < found.rows.length
   const seen = (by?.seen ?? start - 1) + page.length
   const isWhole = size > 0 && !more && (page.length > 0 || seen === 0)
-  const total = isWhole ? seen : await totalOf(ctx, connection.id, type.what, where, usual)
+  const total = isWhole ? seen : (found.total ?? by?.total ?? (await counted(ctx, connection, ask, query)))
   const last = page.at(-1)
   return {
     schemas: [messageUrns.list],
     totalResults: total,
     itemsPerPage: page.length,
     ...(query.cursor === undefined && { startIndex: start }),
-    ...(query.cursor !== undefined && more && last && { nextCursor: writeCursor(query, last.id, seen) }),
+    ...(query.cursor !== undefined && more && last && { nextCursor: writeCursor(query, last.at, seen, total) }),
     Resources: page.map(row => wireOf(base, type, row, selection)),
   }
 }
 
+async function some(ctx: Ctx, connection: Connection, ask: ListAsk): Promise<{ rows: Listed[]; total?: number }> {
+  return { rows: ask.size === 0 ? [] : await listResources(ctx.db, connection.id, ask) }
+}
+
+/** How many there are in a list of which one page was read. */
+async function counted(ctx: Ctx, connection: Connection, { where, what, usual }: ListAsk, query: ListQuery) {
+  if (!where) return (await tallies(ctx.db, connection.id))[what]
+  return totalOf(ctx, connection.id, { what, where, usual, name: listName(query) })
+}
+
 /** Pages of groups end where there would be too many members; the next begins there. */
-function fitting(rows: readonly Found[]): Found[] {
+function fitting(rows: readonly Listed[]): Listed[] {
   let members = 0
   const end = rows.findIndex((row, at) => (members += row.others?.length ?? 0) > mostMembersOnPage && at > 0)
   return end < 0 ? [...rows] : rows.slice(0, end)
@@ -96,9 +102,12 @@ interface Place {
   after: string | undefined
   skip: number
   seen: number
+  /** How many there were when the list was begun. */
+  total?: number
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const ids = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const places = /^\d{1,18}$/
 
 /** By what a cursor belongs to its list: another filter or order is another list. */
 const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ListQuery) =>
@@ -107,30 +116,25 @@ const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ListQuery) =>
     .digest('base64url')
     .slice(0, 10)
 
-const writeCursor = (query: ListQuery, last: string, seen: number) =>
-  Buffer.from(JSON.stringify({ l: listName(query), i: last, n: seen })).toString('base64url')
+const writeCursor = (query: ListQuery, last: string, seen: number, total: number) =>
+  Buffer.from(JSON.stringify({ l: listName(query), i: last, n: seen, t: total })).toString('base64url')
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** Where a page begins; an empty cursor is the first one (RFC 9865 §2). Throws invalidCursor. */
-function readCursor(query: ListQuery): Place {
+function readCursor(query: ListQuery, byId: boolean): Place {
   const text = query.cursor ?? ''
   if (text === '') return { after: undefined, skip: 0, seen: 0 }
   const wrong = refuse('invalidCursor', 'This cursor does not belong to this list. Begin with an empty one')
-  let read: { l?: unknown; i?: unknown; n?: unknown } | null
+  let read: { l?: unknown; i?: unknown; n?: unknown; t?: unknown } | null
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString()) as typeof read
   } catch {
     throw wrong
   }
-  const { l, i, n } = read ?? {}
-  if (
-    l !== listName(query) ||
-    typeof i !== 'string' ||
-    !uuid.test(i) ||
-    typeof n !== 'number' ||
-    !Number.isSafeInteger(n) ||
-    n < 0
-  )
-    throw wrong
-  // In an order of its own a list is counted off, by id it is gone on behind the last
-  return query.sortBy ? { after: undefined, skip: n, seen: n } : { after: i, skip: 0, seen: n }
+  const { l, i, n, t } = read ?? {}
+  const isPlace = typeof i === 'string' && (byId ? ids : places).test(i)
+  if (l !== listName(query) || !isPlace || !isCount(n) || !isCount(t)) throw wrong
+  // In an order of its own a list is counted off, else it is gone on behind the last
+  return query.sortBy ? { after: undefined, skip: n, seen: n, total: t } : { after: i, skip: 0, seen: n, total: t }
 }

@@ -31,7 +31,8 @@ import {
   touchResource,
   updateResource,
 } from './resources.store.ts'
-import { checkMatch, notThere, uniqueness } from './writing.ts'
+import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
+import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
 /** What is asked of a person or group that is there. */
 export interface Change {
@@ -84,7 +85,7 @@ export async function createPeople(
     const [one, anchor] = [coming[at], anchors[at]]
     return one === undefined || one instanceof ScimRefusal || typeof anchor !== 'string'
       ? []
-      : [personOf(connection, anchor, one.doc, own)]
+      : [personOf(connection, anchor, one.doc, own, groupRolesOf(connection) && [])]
   })
   const applied = new Map((await applyPeople(ctx, connection, told, connection.mode)).map(one => [one.anchor, one]))
   const now = ctx.clock.now()
@@ -108,13 +109,16 @@ export async function createPeople(
       results.push(row)
     }
   }
+  // Whoever was here before may be in groups already
+  const known = [...applied.values()].filter(one => one.outcome !== 'added').flatMap(one => one.user ?? [])
+  if (groupRolesOf(connection) && known.length > 0) await followGroups(ctx, connection, known)
   return results
 }
 
 function comingOf({ body, told }: NewPerson): Coming {
   const { doc, ignored } = readDoc(userType, body)
   const card = takeCard(doc)
-  noteRead(told, doc, ignored)
+  noteRead(told, doc, 'userName', ignored)
   return { doc, card, name: nameOf(doc), external: externalIdIn(doc) }
 }
 
@@ -188,10 +192,10 @@ async function changePerson(
   told.about = row.id
   const { doc, ignored } = make(row.doc)
   const card = takeCard(doc)
-  noteRead(told, doc, ignored)
+  noteRead(told, doc, 'userName', ignored)
   if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
   // What was said before is applied, too: the mapping may be another since
-  const applied = await apply(ctx, connection, row.anchor, doc, told)
+  const applied = await apply(ctx, connection, row, doc, told)
   if (applied.outcome === 'refused') throw refusalOf(applied, connection)
   const { outcome } = applied
   const isSame = isDeepStrictEqual(doc, row.doc)
@@ -212,7 +216,7 @@ export async function removePerson(
   const row = await lockResource(ctx.db, connection.id, 'user', id)
   if (!row) throw notThere('User', id)
   checkMatch(row, ifMatch)
-  noteRead(told, row.doc, [])
+  noteRead(told, row.doc, 'userName')
   told.about = row.id
   if (row.active) await mustBeLet(ctx, connection, told)
   const now = ctx.clock.now()
@@ -235,29 +239,38 @@ async function mustBeLet(ctx: Ctx, connection: Connection, told: Told): Promise<
   )
 }
 
-async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc, told: Told): Promise<Applied> {
-  const [applied] = await applyPeople(ctx, connection, [personOf(connection, anchor, doc, told)], connection.mode)
+async function apply(
+  ctx: Ctx,
+  connection: Connection,
+  { id, anchor }: ResourceRow,
+  doc: Doc,
+  told: Told,
+): Promise<Applied> {
+  const byGroup = await rolesByGroup(ctx, connection, [id])
+  const person = personOf(connection, anchor, doc, told, byGroup(id))
+  const [applied] = await applyPeople(ctx, connection, [person], connection.mode)
   if (!applied) throw new Error('nothing became of a person')
   if (applied.user !== null) noteReason(told, applied.reason)
   return applied
 }
 
 /** A person as the mapping has them; what filled which field is noted. */
-function personOf(connection: Connection, anchor: string, doc: Doc, told: Told): ToldPerson {
+function personOf(
+  connection: Connection,
+  anchor: string,
+  doc: Doc,
+  told: Told,
+  byGroup: string[] | undefined,
+): ToldPerson {
   const attributes = attributesOf(doc)
   const fields = mapPerson(connection.mapping, attributes)
   told.filled = filledBy(connection.mapping, attributes, fields)
   const { roles, ...rest } = fields
-  return { anchor, active: doc['active'] !== false, fields: rest, roles }
+  return { anchor, active: doc['active'] !== false, fields: rest, roles: withRoles(roles, byGroup) }
 }
 
 function noteReason(told: Told, reason: Applied['reason']): void {
   if (reason !== undefined) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[reason] }]
-}
-
-function noteRead(told: Told, doc: Doc, ignored: string[]): void {
-  told.name = textIn(doc, 'userName').slice(0, 200)
-  if (ignored.length > 0) told.ignored = ignored.slice(0, 20)
 }
 
 const nameOf = (doc: Doc) => textIn(doc, 'userName').toLowerCase()

@@ -1,7 +1,7 @@
-import type { Condition, Doc } from '../scim-documents/scim-documents.ts'
-import { type Db, plannedAnew, run } from '../../../ground/db/db.ts'
+import type { Doc } from '../scim-documents/scim-documents.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 
-type What = 'user' | 'group'
+export type What = 'user' | 'group'
 
 /** A resource as it is kept. */
 export interface ResourceRow {
@@ -23,11 +23,13 @@ export interface Other {
   display?: string
 }
 
-const columns = 'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
-const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
+/** All of a resource, of rows `r`. */
+export const columns = 'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
+/** Of one client, $1, people or groups, $2. */
+export const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
 
 /** Groups of a user, or members of a group, as far as the client knows them; as JSON, for there may be many. */
-const others = (what: What) =>
+export const others = (what: What): string =>
   what === 'user'
     ? `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', o.doc ->> 'displayName')), '[]')
         from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
@@ -187,58 +189,23 @@ export async function knownPeople(db: Db, connection: string, ids: readonly stri
   return new Set(rows.map(row => row.id))
 }
 
-/** A list as it is asked for. */
-export interface ListAsk {
-  what: What
-  where: Condition | undefined
-  /** By id where nothing is said. */
-  order: string | undefined
-  descending: boolean
-  after: string | undefined
-  skip: number
-  size: number
-  withOthers: boolean
-  /** A question that is often asked: only of such is the plan kept, for there is no end of others. */
-  usual: boolean
-}
-
-/** The values that conditions of a list begin behind. */
-export const listValues = (connection: string, what: What): unknown[] => [connection, what]
-
-/** Rows of a list; one more than its size, to see whether it is the last page. */
-export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<Found[]> {
-  const values = [...(ask.where?.values ?? listValues(connection, ask.what))]
-  const value = (one: unknown) => `$${values.push(one)}`
-  const beyond = ask.after === undefined ? '' : ` and r.id > ${value(ask.after)}::uuid`
-  const direction = ask.descending ? ' desc nulls last' : ' nulls first'
-  const order = ask.order === undefined ? `r.id${ask.descending ? ' desc' : ''}` : `${ask.order}${direction}, r.id`
-  const offset = ask.skip > 0 ? ` offset ${value(ask.skip)}::bigint` : ''
-  // A far page is counted off in the index alone; what is big is read of those that are told
-  const page = `select r.id from scim_resources r
-    where ${here} and r.gone_at is null${ask.where ? ` and ${ask.where.text}` : ''}${beyond}
-    order by ${order} limit ${Math.trunc(ask.size) + 1}${offset}`
-  const also = ask.withOthers ? `, ${others(ask.what)} as others` : ''
-  const { rows } = await run<Found>(
+/** The next people of a client by id. */
+export async function peopleAfter(db: Db, connection: string, after: string | null, most: number): Promise<ResourceRow[]> {
+  const { rows } = await run<ResourceRow>(
     db,
-    `${ask.usual ? '' : plannedAnew}select ${columns}${also} from (${page}) p join scim_resources r on ${here} and r.id = p.id
-     order by ${order}`,
-    values,
+    `select ${columns} from scim_resources r where ${here} and r.gone_at is null and ($3::uuid is null or r.id > $3::uuid)
+     order by r.id limit $4::integer`,
+    [connection, 'user', after, most],
   )
   return rows
 }
 
-/** How many there are. */
-export async function countResources(
-  db: Db,
-  connection: string,
-  what: What,
-  where: Condition | undefined,
-  usual: boolean,
-): Promise<number> {
-  const { rows } = await run<{ n: number }>(
+/** People of a client by their ids. */
+export async function peopleOf(db: Db, connection: string, ids: readonly string[]): Promise<ResourceRow[]> {
+  const { rows } = await run<ResourceRow>(
     db,
-    `${usual ? '' : plannedAnew}select count(*) as n from scim_resources r where ${here} and r.gone_at is null${where ? ` and ${where.text}` : ''}`,
-    [...(where?.values ?? listValues(connection, what))],
+    `select ${columns} from scim_resources r where ${here} and r.id = any($3::uuid[]) and r.gone_at is null`,
+    [connection, 'user', ids],
   )
-  return rows[0]?.n ?? 0
+  return rows
 }

@@ -23,6 +23,7 @@ const prefix = '/api/scim/v2'
 
 /** SCIM 2.0 (RFC 7643, 7644), for directories that come to us with people and groups. */
 export function mountScim(app: FastifyInstance, world: World, limits: Limits): void {
+  app.addHook('onClose', () => recorderOf(world).end())
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: largestBody }, (_request, body, parsed) =>

@@ -1,4 +1,4 @@
-import type { scim, ScimConnection, ScimConnectionState, ScimPreset } from '@claviger/contract/directories/scim'
+import type { scim, ScimConnection, ScimConnectionState, ScimGroupRole, ScimPreset } from '@claviger/contract/directories/scim'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { hours, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -19,12 +19,16 @@ import {
 } from '../connections/connections.ts'
 import { cutOff } from '../links/links.calls.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
+import { beginOne } from '../syncs/syncs.acts.ts'
+import { mustHaveLooked } from '../syncs/syncs.update.ts'
 import { findLeavings, freeUntil } from './brake.store.ts'
 import { mappingOf, presets } from './presets.ts'
+import { followGroupRoles, mustKnowGroups, shownGroupRoles } from './roles.ts'
 import { baseOf } from './protocol/wire.ts'
 import { hashOfToken, scimText } from './protocol/token.ts'
+import { heldFor } from './scim.waiting.ts'
 import { endTokens, goodTokens, insertToken, type TokenRow } from './tokens.store.ts'
-import { countResources } from './resources.store.ts'
+import { tallies } from './lists.store.ts'
 
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
@@ -35,11 +39,13 @@ const kind = 7
 interface Settings {
   preset: ScimPreset
   addresses: string[]
+  /** Not there until a group gave a role. */
+  groupRoles?: ScimGroupRole[]
 }
 
 const settingsOf = (connection: Connection): Settings => {
-  const { preset = 'other', addresses = [] } = connection.settings as Partial<Settings>
-  return { preset, addresses }
+  const { preset = 'other', addresses = [], groupRoles } = connection.settings as Partial<Settings>
+  return { preset, addresses, ...(groupRoles && { groupRoles }) }
 }
 
 /** The SCIM connections of the workspace. */
@@ -61,19 +67,37 @@ export async function createScim(ctx: Ctx, input: InputFor<'create'>): Promise<S
   return told(ctx, await changeConnection(ctx, id, { leaving: 'delete' }))
 }
 
-/** Changes a connection. Throws not-found, connection-name-taken, changed-meanwhile and mapping-wrong. */
+/**
+ * Changes a connection. People whom no directory keeps leave too only where a dry run of the last day showed who they are;
+ * they leave at once then, and once a day. Throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong,
+ * dry-run-first and sync-runs.
+ */
 export async function updateScim(
   ctx: Ctx,
-  { id, preset, addresses, brakePeople, brakePercent, ...to }: InputFor<'update'>,
+  { id, preset, addresses, brakePeople, brakePercent, groupRoles, ...to }: InputFor<'update'>,
 ): Promise<ScimConnection> {
   const before = await there(ctx, id)
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
   const was = settingsOf(before)
-  const settings: Settings = { preset: preset ?? was.preset, addresses: addresses ?? was.addresses }
+  const roles = groupRoles?.map(({ group, role }) => ({ group, role })) ?? was.groupRoles
+  const settings: Settings = {
+    preset: preset ?? was.preset,
+    addresses: addresses ?? was.addresses,
+    ...(roles && (roles.length > 0 || was.groupRoles) && { groupRoles: roles }),
+  }
+  if (groupRoles) await mustKnowGroups(ctx, before, groupRoles)
+  const turned = to.unmanagedLeave !== undefined && to.unmanagedLeave !== before.unmanagedLeave
+  if (turned && to.unmanagedLeave === true) await mustHaveLooked(ctx, id)
   const brake = { people: brakePeople ?? before.brake.people, percent: brakePercent ?? before.brake.percent }
-  return told(ctx, await changeConnection(ctx, id, { ...to, brake, settings }))
+  const everyMinutes = turned ? (to.unmanagedLeave === true ? daily : null) : undefined
+  const after = await changeConnection(ctx, id, { ...to, brake, settings, everyMinutes })
+  if (groupRoles) await followGroupRoles(ctx, before, after)
+  if (turned && to.unmanagedLeave === true) await beginOne(ctx, { connection: id, dry: false })
+  return told(ctx, after)
 }
+
+const daily = 1440
 
 /** Deletes a connection; its people and groups are kept here from then on. Throws not-found. */
 export async function removeScim(ctx: Ctx, { id }: { id: string }) {
@@ -140,12 +164,15 @@ async function toldOf(ctx: Ctx, connection: Connection, all: readonly TokenRow[]
   const stands = await getConnection(ctx, { id })
   const tokens = all.filter(one => one.connection_id === id)
   const leavings = await findLeavings(ctx.db, id)
+  const { user, group } = await tallies(ctx.db, id)
   const now = ctx.clock.now()
   const state: ScimConnectionState = active && tokens.length > 0 ? stands.connection : 'not available'
   return {
     id,
     name,
     ...settingsOf(connection),
+    groupRoles: await shownGroupRoles(ctx, connection),
+    unmanagedLeave: connection.unmanagedLeave,
     active,
     status: active ? 'active' : 'inactive',
     connection: state,
@@ -160,9 +187,9 @@ async function toldOf(ctx: Ctx, connection: Connection, all: readonly TokenRow[]
     roles: reach.roles,
     touchesRank: reach.touchesRank,
     approvedBy: stands.reach.approvedBy?.name ?? null,
-    people: await countResources(ctx.db, id, 'user', undefined, true),
-    groups: await countResources(ctx.db, id, 'group', undefined, true),
-    held: leavings && leavings.since > later(now, -hours(24)) ? leavings.held : 0,
+    people: user,
+    groups: group,
+    held: leavings && leavings.since > later(now, -heldFor) ? leavings.held : 0,
     freeUntil: leavings?.free_until && leavings.free_until > now ? leavings.free_until.toISOString() : null,
     version,
   }

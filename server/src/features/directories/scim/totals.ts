@@ -1,38 +1,42 @@
 import type { Condition } from '../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { countResources } from './resources.store.ts'
+import { countResources } from './lists.store.ts'
 
 interface Counted {
   total: number
   until: number
 }
 
-const counted = new Map<string, Counted>()
+const counted = new Map<string, Map<string, Counted>>()
 const lasts = 5000
 const many = 5000
 const mostKept = 1000
 
+/** What is counted, and for which list. */
+export interface Counting {
+  what: 'user' | 'group'
+  where: Condition
+  usual: boolean
+  /** By what the list is known again. */
+  name: string
+}
+
 /**
- * How many there are. A whole list of many is counted once in five seconds, for clients ask with each page; what this
- * process adds or takes away is counted anew.
+ * How many meet a filter. Where they are many they are counted once in five seconds, for clients ask with each page; what
+ * this process adds, changes or takes away is counted anew.
  */
-export async function totalOf(
-  ctx: Ctx,
-  connection: string,
-  what: 'user' | 'group',
-  where: Condition | undefined,
-  usual: boolean,
-): Promise<number> {
-  if (where) return countResources(ctx.db, connection, what, where, usual)
-  const [key, now] = [`${connection} ${what}`, ctx.clock.now().getTime()]
-  const known = counted.get(key)
+export async function totalOf(ctx: Ctx, connection: string, { what, where, usual, name }: Counting): Promise<number> {
+  const [key, now] = [`${what} ${name}`, ctx.clock.now().getTime()]
+  const known = counted.get(connection)?.get(key)
   if (known && known.until > now) return known.total
-  const total = await countResources(ctx.db, connection, what, undefined, true)
+  const total = await countResources(ctx.db, connection, what, where, usual)
+  if (total < many) return total
+  const own = counted.get(connection) ?? new Map<string, Counted>()
   if (counted.size >= mostKept) counted.clear()
-  if (total >= many) counted.set(key, { total, until: now + lasts })
+  if (own.size >= mostKept) own.clear()
+  counted.set(connection, own.set(key, { total, until: now + lasts }))
   return total
 }
 
-/** Forgets how many there are: some came or went. */
-export const countAnew = (connection: string, what: 'user' | 'group'): void =>
-  void counted.delete(`${connection} ${what}`)
+/** Forgets how many meet filters of a client: something changed. */
+export const countAnew = (connection: string): void => void counted.delete(connection)

@@ -1,4 +1,4 @@
-import { ScimRefusal } from '../scim-documents/scim-documents.ts'
+import { type Doc, ScimRefusal, textIn, type Told } from '../scim-documents/scim-documents.ts'
 import { etagOf } from './protocol/wire.ts'
 import type { ResourceRow } from './resources.store.ts'
 
@@ -21,3 +21,11 @@ export const names = (header: string, etag: string): boolean =>
   header.split(',').some(one => one.trim() === '*' || strong(one.trim()) === strong(etag))
 
 const strong = (etag: string) => etag.replace(/^W\//, '')
+
+const mostNamed = 20
+
+/** Notes for the recorder whom or what a request was about, and what of it nobody here knows. */
+export function noteRead(told: Told, doc: Doc, name: 'userName' | 'displayName', ignored: readonly string[] = []): void {
+  told.name = textIn(doc, name).slice(0, 200)
+  if (ignored.length > 0) told.ignored = ignored.slice(0, mostNamed)
+}

@@ -38,6 +38,12 @@ const perMembers = 500
  */
 export async function readAll(reader: Reader, reading: Reading): Promise<{ counts: SyncCounts; total: number }> {
   const plan = new Plan(reader)
+  if (reading.own !== undefined) {
+    plan.counts.seen = plan.counts.same = reading.own
+    if (reader.unmanaged) await readUnmanaged(plan)
+    await plan.flush()
+    return { counts: plan.counts, total: plan.total }
+  }
   const seen = new Set<string>()
   const arriving = new Set<string>()
   for await (const page of reading.people()) {

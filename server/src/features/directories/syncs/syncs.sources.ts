@@ -21,6 +21,8 @@ export interface SourceGroup {
 export interface Reading {
   /** True: whoever is not told has left; false: changes since the cursor. */
   whole: boolean
+  /** The directory comes to us by itself: of its own people nobody changes or leaves by this, and so many it has. */
+  own?: number
   people(): AsyncIterable<{ people: readonly SourcePerson[]; gone: readonly string[] }>
   groups(): AsyncIterable<{ groups: readonly SourceGroup[]; gone: readonly string[] }>
   /** Anchors of the people in a group; `whole` says that others are not in it. */
@@ -39,7 +41,7 @@ export interface ReadAsk {
 
 /** A kind of directory that can be read; `workspace` is where the connection stands. */
 export interface Source {
-  kind: 1 | 2 | 6
+  kind: 1 | 2 | 6 | 7
   read(world: World, connection: Connection & { workspace: string }, ask: ReadAsk): Promise<Reading>
   check(
     world: World,

@@ -12,9 +12,12 @@ import { lookedSince } from './runs.store.ts'
 export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>) {
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
-  // Whoever lets people leave whom no directory keeps has seen who they are
-  if (to.unmanagedLeave === true && !(await connectionById(ctx, id))?.unmanagedLeave)
-    if (!(await lookedSince(ctx.db, id, later(ctx.clock.now(), -days(1))))) throw problem('dry-run-first')
+  if (to.unmanagedLeave === true && !(await connectionById(ctx, id))?.unmanagedLeave) await mustHaveLooked(ctx, id)
   await changeConnection(ctx, id, to)
   return getConnection(ctx, { id })
+}
+
+/** Whoever lets people leave whom no directory keeps has seen within the day who they are. Throws dry-run-first. */
+export async function mustHaveLooked(ctx: Ctx, id: string): Promise<void> {
+  if (!(await lookedSince(ctx.db, id, later(ctx.clock.now(), -days(1))))) throw problem('dry-run-first')
 }

@@ -1,3 +1,4 @@
+import { together } from '../../../ground/db/together.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
@@ -13,14 +14,16 @@ export async function tellOfMembers(
   people: readonly Person[],
 ): Promise<void> {
   if (people.length === 0) return
-  await record(ctx, { action, object: objectOf(group), after: { users: people.length } })
-  await recordMany(
-    ctx,
-    shownAs(ctx),
-    people.map(person => ({
-      action: action === 'group.joined' ? ('user.joined' as const) : ('user.left' as const),
-      object: { type: 'user', id: person.id, name: person.name },
-      after: { group: group.name },
-    })),
+  await together(
+    record(ctx, { action, object: objectOf(group), after: { users: people.length } }),
+    recordMany(
+      ctx,
+      shownAs(ctx),
+      people.map(person => ({
+        action: action === 'group.joined' ? ('user.joined' as const) : ('user.left' as const),
+        object: { type: 'user', id: person.id, name: person.name },
+        after: { group: group.name },
+      })),
+    ),
   )
 }

@@ -1,7 +1,7 @@
 import type { ProvisioningReason } from '@claviger/contract/directories/provisioning'
 import type { Config } from '../../../../ground/config.ts'
 import { later } from '../../../../ground/clock.ts'
-import { exchange } from '../../../../outside/exchange.ts'
+import { exchange, type Kept } from '../../../../outside/exchange.ts'
 import { undelivered } from '../../../../outside/target.ts'
 import type { Resource } from './person.ts'
 
@@ -40,6 +40,7 @@ interface To {
   address: string
   bearer: string
   stopping: AbortSignal
+  kept?: Kept | undefined
 }
 
 const patience = 20_000
@@ -52,7 +53,7 @@ const media = 'application/scim+json'
  * Asks an application by SCIM 2.0. Answers between 200 and 299, and what it says of one resource (400, 404, 409, 412); all else
  * is thrown as Untold: what is not let in, what is asked to wait, what is at fault, and what is no SCIM.
  */
-export function clientOf({ config, now, address, bearer, stopping }: To): Client {
+export function clientOf({ config, now, address, bearer, stopping, kept }: To): Client {
   const base = address.replace(/\/+$/, '')
   return {
     async ask(method, path, body) {
@@ -69,6 +70,7 @@ export function clientOf({ config, now, address, bearer, stopping }: To): Client
         largest: largestOf(path),
         patience,
         signal: stopping,
+        kept,
       }).catch((error: unknown) => {
         throw new Untold('unreachable', undelivered(error).message, true)
       })

@@ -8,8 +8,9 @@ import { lookOn } from '../comparing/look.ts'
 import { holdTarget, noteTrouble, releaseTarget, type Taken, takeTarget } from '../targets.store.ts'
 import { clientOf, Untold } from './client.ts'
 import { bearerOf } from './bearer.ts'
+import { keepConnections } from '../../../../outside/exchange.ts'
 import { deny } from './denied.ts'
-import { type Inside, tellSlice } from './slice.ts'
+import { fewBeside, type Inside, mostBeside, tellSlice } from './slice.ts'
 
 const atOnce = 4
 /** Well within the time that an application stays with a sender who is silent. */
@@ -92,15 +93,23 @@ async function tellOn(
   stopping: AbortSignal,
 ) {
   const { config, clock } = world
-  for (let more = true; more && !stopping.aborted;) {
-    const held = await inside(async ctx => {
-      const target = await holdTarget(ctx.db, id, sender)
-      return target && { target, bearer: await bearerOf(ctx, target) }
-    })
-    if (!held) return
-    const { target, bearer } = held
-    const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping })
-    const compared = await lookOn(inside, client, target)
-    more = (await tellSlice(inside, client, target)) || compared
+  const kept = keepConnections(mostBeside)
+  // Who does not ask to wait is asked more at once, slice by slice
+  let beside = fewBeside
+  try {
+    for (let more = true; more && !stopping.aborted;) {
+      const held = await inside(async ctx => {
+        const target = await holdTarget(ctx.db, id, sender)
+        return target && { target, bearer: await bearerOf(ctx, target) }
+      })
+      if (!held) return
+      const { target, bearer } = held
+      const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping, kept })
+      const compared = await lookOn(inside, client, target)
+      more = (await tellSlice(inside, client, target, beside)) || compared
+      beside = Math.min(mostBeside, beside * 2)
+    }
+  } finally {
+    kept.close()
   }
 }

@@ -21,8 +21,10 @@ import {
 import { afterFault, afterRefusal, type Aim, tellPerson, unchanged } from './people.ts'
 import { toldPerson } from './person.ts'
 
-const atATime = 100
-const beside = 4
+const atATime = 200
+/** So many people are told at once, at first and at most. */
+export const fewBeside = 4
+export const mostBeside = 16
 /** So many faults in a row mean that the application is not well, and others need not be tried. */
 const mostFaults = 5
 
@@ -38,13 +40,13 @@ interface Due {
  * Tells an application of the next people or groups whose turn it is; answers whether there may be more. What was told is noted even
  * where the application asks to wait half-way, which is thrown as Untold.
  */
-export async function tellSlice(inside: Inside, client: Client, target: TargetRow): Promise<boolean> {
+export async function tellSlice(inside: Inside, client: Client, target: TargetRow, beside: number): Promise<boolean> {
   const due = await inside(ctx => takeSlice(ctx, target.id))
   if (due.length === 0) return false
   const people = due.filter(one => one.row.what === 1)
   // Groups are told once all people are, for they name them
   const told =
-    people.length > 0 ? await tellAll(client, inside, target, people) : await groupsOf(client, inside, target, due)
+    people.length > 0 ? await tellAll(client, inside, target, people, beside) : await groupsOf(client, inside, target, due)
   await inside(async ctx => {
     // Another address is another application, of which nothing of this is true
     if ((await lockTarget(ctx.db, target.id))?.address !== target.address) return
@@ -119,7 +121,13 @@ const notedOf = (row: ItemRow, { reason, detail }: Untold): Noted => ({
   again: reason === 'faulty' ? afterFault : reason === 'no-user-name' ? null : afterRefusal,
 })
 
-async function tellAll(client: Client, inside: Inside, target: TargetRow, due: readonly Due[]): Promise<Told> {
+async function tellAll(
+  client: Client,
+  inside: Inside,
+  target: TargetRow,
+  due: readonly Due[],
+  beside: number,
+): Promise<Told> {
   const ways = { deletes: target.at_end === 'delete', deletesFound: target.deletes_found, patches: target.patches }
   // Two of a slice that find the same account: the first one has it
   const claimed = new Map<string, string>()

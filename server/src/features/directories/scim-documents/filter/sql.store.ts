@@ -1,5 +1,5 @@
 import { refuse } from '../words/refusal.ts'
-import { readPath, type Target } from '../resource/path.ts'
+import { findPath, readPath, type Target } from '../resource/path.ts'
 import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { asked, known } from './test.ts'
 import type { Comparison, Filter, Value } from './tree.ts'
@@ -8,6 +8,8 @@ import type { Comparison, Filter, Value } from './tree.ts'
 export interface Condition {
   readonly text: string
   readonly values: readonly unknown[]
+  /** Only members of one group are meant: the value that names it. They stand in an index by id. */
+  readonly group?: string | undefined
 }
 
 /** Makes SQL of a filter; nothing of what was sent stands in the text. Throws invalidFilter. */
@@ -18,8 +20,24 @@ export function compiled(
   before: readonly unknown[],
 ): Condition {
   const compiler = new Compiler(type, connection, [...before])
-  const text = compiler.all(filter)
-  return { text, values: compiler.values }
+  const all = filter.op === 'and' ? filter.of : [filter]
+  const at = type.what === 'user' ? all.findIndex(one => groupNamed(type, one) !== undefined) : -1
+  const named = all[at]
+  if (!named) return { text: compiler.all(filter), values: compiler.values }
+  const group = compiler.value(groupNamed(type, named))
+  const rest = all.filter(one => one !== named).map(one => compiler.all(one))
+  return { text: [compiler.knows(group), ...rest].join(' and '), values: compiler.values, group }
+}
+
+/** The group that somebody must be in to meet a filter, where it asks for nothing else. */
+function groupNamed(type: ResourceType, filter: Filter): string | undefined {
+  const one = filter.op === 'has' ? filter.of : filter
+  if (one.op !== 'eq' || typeof one.value !== 'string' || !uuid.test(one.value)) return undefined
+  const target = findPath(type, filter.op === 'has' ? `${filter.path}.${one.path}` : one.path)
+  if (!target || 'attributes' in target) return undefined
+  const { attribute, part, which, extension } = target
+  const isGroup = attribute.name === 'groups' && !extension && !which && (part?.name ?? 'value') === 'value'
+  return isGroup ? one.value.toLowerCase() : undefined
 }
 
 /** What an expression is compared as. */
@@ -53,8 +71,15 @@ class Compiler {
     return this.#among({ attribute, extension }, each => this.#inside(attribute, each, filter.of))
   }
 
-  #value(value: unknown): string {
+  /** A value of the statement, as it is named there. */
+  value(value: unknown): string {
     return `$${this.values.push(value)}`
+  }
+
+  /** Whether the client knows a group; asked once for a statement. */
+  knows(group: string): string {
+    return `exists (select from scim_resources o where o.workspace_id = current_workspace()
+      and o.connection_id = ${this.value(this.#connection)}::uuid and o.what = 'group' and o.id = ${group}::uuid and o.gone_at is null)`
   }
 
   #known(path: string): Target {
@@ -72,7 +97,7 @@ class Compiler {
       const inner = part?.name ?? 'value'
       if (attribute.name === 'schemas') return this.#schemas(filter)
       if (attribute.name === 'emails' && inner === 'value' && filter.op === 'eq' && typeof filter.value === 'string')
-        return `r.id in (select scim_by_email(${this.#value(this.#connection)}::uuid, ${this.#value(filter.value.toLowerCase())}))`
+        return `r.id in (select scim_by_email(${this.value(this.#connection)}::uuid, ${this.value(filter.value.toLowerCase())}))`
       return this.#among(target, each => this.#inside(attribute, each, { ...filter, path: inner }))
     }
     if (attribute.type === 'complex' && !part && filter.op !== 'pr') {
@@ -115,7 +140,7 @@ class Compiler {
     const urn = typeof filter.value === 'string' ? filter.value : ''
     if (filter.op === 'pr') return 'true'
     if (filter.op !== 'eq') throw refuse('invalidFilter', '“schemas” is compared by “eq” only')
-    return urn.toLowerCase() === this.#type.core.id.toLowerCase() ? 'true' : `r.doc ? ${this.#value(urn)}::text`
+    return urn.toLowerCase() === this.#type.core.id.toLowerCase() ? 'true' : `r.doc ? ${this.value(urn)}::text`
   }
 
   #asked(
@@ -129,16 +154,16 @@ class Compiler {
     if (operand.is === 'boolean') {
       if (typeof value !== 'boolean' || (filter.op !== 'eq' && filter.op !== 'ne'))
         throw refuse('invalidFilter', `“${attribute.name}” is compared by “eq” and “ne” with true or false`)
-      return `${operand.sql} ${filter.op === 'eq' ? '=' : 'is distinct from'} ${this.#value(value)}::boolean`
+      return `${operand.sql} ${filter.op === 'eq' ? '=' : 'is distinct from'} ${this.value(value)}::boolean`
     }
     if (operand.is === 'time') return this.#time(operand.sql, attribute, filter.op, value)
     const text = operand.exact ? String(value) : String(value).toLowerCase()
     if (text.includes('\0')) throw refuse('invalidFilter', 'The filter holds a character that cannot be kept')
     if (operand.is === 'id') {
-      if (filter.op === 'eq') return uuid.test(text) ? `${operand.sql} = ${this.#value(text)}::uuid` : 'false'
-      return textual(`${operand.sql}::text`, filter.op, this.#value(text))
+      if (filter.op === 'eq') return uuid.test(text) ? `${operand.sql} = ${this.value(text)}::uuid` : 'false'
+      return textual(`${operand.sql}::text`, filter.op, this.value(text))
     }
-    return textual(operand.sql, filter.op, this.#value(text))
+    return textual(operand.sql, filter.op, this.value(text))
   }
 
   #time(sql: string, attribute: Attribute, op: Comparison, value: Value): string {
@@ -147,7 +172,7 @@ class Compiler {
     if (!sign || Number.isNaN(at.getTime()))
       throw refuse('invalidFilter', `“${attribute.name}” is compared with a time such as "2026-01-31T08:00:00Z"`)
     // The wire has thousandths of a second
-    return `date_trunc('milliseconds', ${sql}) ${sign} ${this.#value(at)}::timestamptz`
+    return `date_trunc('milliseconds', ${sql}) ${sign} ${this.value(at)}::timestamptz`
   }
 }
 

@@ -8,7 +8,6 @@ import {
   type ScimRequest,
   type Selection,
   selectionOf,
-  textIn,
   type Told,
   userType,
 } from '../../scim-documents/scim-documents.ts'
@@ -19,7 +18,7 @@ import { listOf } from '../lists.ts'
 import { createPeople, createPerson, orRefusal, patchPerson, removePerson, replacePerson } from '../people.ts'
 import { findResource, type ResourceRow } from '../resources.store.ts'
 import { countAnew } from '../totals.ts'
-import { names, notThere } from '../writing.ts'
+import { names, noteRead, notThere } from '../writing.ts'
 import { searchOf } from './search.ts'
 import { baseOf, etagOf, locationOf, wireOf } from './wire.ts'
 
@@ -81,7 +80,7 @@ async function ofAll(
   const selection = selectionIn(type, request)
   const create = type.what === 'user' ? createPerson : createGroup
   const row = await create(ctx, connection, request.body, told)
-  countAnew(connection.id, type.what)
+  countAnew(connection.id)
   return written(ctx, connection, base, type, row, selection, 201)
 }
 
@@ -99,7 +98,7 @@ export async function newPeople(
     connection,
     good.map(({ request, told }) => ({ body: request.body, told })),
   )
-  countAnew(connection.id, 'user')
+  countAnew(connection.id)
   const answers: ScimAnswer[] = []
   for (const [at, { told }] of all.entries()) {
     const selection = selections[at] as Selection | ScimRefusal
@@ -128,13 +127,14 @@ async function ofOne(
       return read(ctx, connection, base, type, change.id, selection, request.ifNoneMatch, told)
     case 'PUT':
     case 'PATCH': {
+      countAnew(connection.id)
       const put = type.what === 'user' ? replacePerson : replaceGroup
       const patch = type.what === 'user' ? patchPerson : patchGroup
       const row = await (request.method === 'PUT' ? put : patch)(ctx, connection, change, told)
       return written(ctx, connection, base, type, row, selection, 200)
     }
     case 'DELETE':
-      countAnew(connection.id, type.what)
+      countAnew(connection.id)
       await (type.what === 'user' ? removePerson : removeGroup)(ctx, connection, change, told)
       return { status: 204 }
     default:
@@ -160,7 +160,7 @@ async function read(
   if (!row) throw notThere(type.name, id)
   told.did = 'read'
   told.about = row.id
-  told.name = textIn(row.doc, type.what === 'user' ? 'userName' : 'displayName').slice(0, 200)
+  noteRead(told, row.doc, type.what === 'user' ? 'userName' : 'displayName')
   const etag = etagOf(row)
   if (ifNoneMatch !== undefined && names(ifNoneMatch, etag)) return { status: 304, etag }
   return { status: 200, body: wireOf(base, type, row, selection), etag, location: locationOf(base, type, row.id) }

@@ -32,6 +32,7 @@ class Recorder {
   readonly #world: World
   #waiting: Passed[] = []
   #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
   #left = 0
 
   constructor(world: World) {
@@ -44,7 +45,28 @@ class Recorder {
       return
     }
     this.#waiting.push(passed)
-    this.#timer ??= setTimeout(() => beside(() => this.#write()), every)
+    this.#writeIn(every)
+  }
+
+  /** Writes down what waits, where the server stops. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#writing
+    clearTimeout(this.#timer)
+    while (this.#waiting.length > 0) await this.#write()
+  }
+
+  #writeIn(milliseconds: number): void {
+    if (this.#timer || this.#writing) return
+    const begin = () => {
+      this.#timer = undefined
+      this.#writing = this.#write().finally(() => {
+        this.#writing = undefined
+        if (this.#waiting.length > 0) this.#writeIn(this.#waiting.length < mostAtOnce ? every : 0)
+      })
+      return this.#writing
+    }
+    this.#timer = setTimeout(() => beside(begin), milliseconds)
     this.#timer.unref()
   }
 
@@ -60,10 +82,6 @@ class Recorder {
         'SCIM requests were not recorded',
       )
     }
-    this.#timer = undefined
-    if (this.#waiting.length > 0)
-      this.#timer = setTimeout(() => beside(() => this.#write()), rows.length < mostAtOnce ? every : 0)
-    this.#timer?.unref()
   }
 }
 

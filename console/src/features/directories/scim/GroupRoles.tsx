@@ -1,0 +1,99 @@
+import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
+import { roleNames } from '@claviger/contract/ground/permissions'
+import { ActionIcon, Button, Select } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PickGroup } from './PickGroup.tsx'
+import classes from './scim.module.css'
+
+const roles = [2, 3, 4, 5] as const
+
+interface Row {
+  key: number
+  group: string
+  name: string
+  role: number
+}
+
+/** A drawer that says which groups of a directory give their people a role. */
+export default function GroupRoles({ of, close }: { of: ScimConnection; close: () => void }) {
+  const [rows, setRows] = useState<Row[]>(() => of.groupRoles.map((one, key) => ({ ...one, key })))
+  const keys = useRef(of.groupRoles.length)
+  const update = useWrite(scim.update, {
+    done() {
+      toast('success', t('Roles by group saved'))
+      close()
+    },
+  })
+  const change = (row: Row, to: Partial<Row>) =>
+    setRows(rows.map(one => (one.key === row.key ? { ...one, ...to } : one)))
+  const add = () => {
+    keys.current += 1
+    setRows([...rows, { key: keys.current, group: '', name: '', role: of.roles[0] ?? 5 }])
+  }
+  const chosen = rows.filter(one => one.group !== '')
+  const barred = chosen.some(one => !of.roles.includes(one.role))
+  return (
+    <Panel open title={t('Roles by group of {name}', { name: of.name })} close={close}>
+      <div className={classes.panel}>
+        <Notice>
+          {t(
+            'Who is in a group has its role, and loses it with the group. A role that somebody gave here by hand stays as it is. No group makes an owner.',
+          )}
+        </Notice>
+        {barred && (
+          <Notice level="warning">
+            {t('An owner has not approved all of these roles. Until then they are not given: see “What it may do”.')}
+          </Notice>
+        )}
+        {rows.map(row => (
+          <div key={row.key} className={classes.role} role="group" aria-label={row.name || t('Group')}>
+            <PickGroup of={row} change={to => change(row, to)} />
+            <Select
+              label={t('Role')}
+              allowDeselect={false}
+              data={roles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
+              value={String(row.role)}
+              onChange={value => change(row, { role: Number(value) })}
+            />
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              aria-label={t('No role by {group}', { group: row.name || t('Group') })}
+              onClick={() => setRows(rows.filter(one => one.key !== row.key))}
+            >
+              <IconTrash size={16} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+        <div>
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={add}>
+            {t('Add a group')}
+          </Button>
+        </div>
+        <div className="cv-foot">
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            loading={update.isPending}
+            onClick={() =>
+              update.mutate({
+                id: of.id,
+                version: of.version,
+                groupRoles: chosen.map(({ group, role }) => ({ group, role })),
+              })
+            }
+          >
+            {t('Save roles')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,50 @@
+import { groups } from '@claviger/contract/people/groups'
+import { Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+
+const searchDelay = 300
+
+interface PickGroupProps {
+  /** The one that is chosen. */
+  of: { group: string; name: string }
+  change: (to: { group: string; name: string }) => void
+}
+
+/** One group of a directory, found by typing. */
+export function PickGroup({ of, change }: PickGroupProps) {
+  const [typed, setTyped] = useState(of.name)
+  const [search] = useDebouncedValue(typed, searchDelay)
+  const found = useRead(
+    groups.list,
+    { type: 'external', search: search === of.name ? '' : search, pageSize: 20 },
+    { keepEarlier: true },
+  )
+  const options = (found.data?.items ?? []).map(one => ({ value: one.id, label: one.name }))
+  const isThere = of.group === '' || options.some(one => one.value === of.group)
+  const all = isThere ? options : [{ value: of.group, label: of.name }, ...options]
+  return (
+    <Select
+      label={t('Group')}
+      value={of.group === '' ? null : of.group}
+      onChange={id => {
+        const chosen = all.find(one => one.value === id)
+        if (chosen) change({ group: chosen.value, name: chosen.label })
+      }}
+      data={all}
+      // The server has searched already
+      filter={({ options: several }) => several}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      placeholder={t('Search groups…')}
+      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No group matches')}
+    />
+  )
+}

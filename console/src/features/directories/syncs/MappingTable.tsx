@@ -1,0 +1,34 @@
+import { mappedFields, type Mapping } from '@claviger/contract/directories/connections/mapping'
+import { Button } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import { fieldOf } from '../connections/fields.ts'
+import { MappingRow } from './MappingRow.tsx'
+import classes from './syncs.module.css'
+
+/** The table "their attribute, our field", with what may be filled beside. */
+export function MappingTable({ mapping, change }: { mapping: Mapping; change: (mapping: Mapping) => void }) {
+  const free = mappedFields.filter(field => !mapping.some(row => row.field === field))
+  const changeRow = (at: number, row: Mapping[number] | null) =>
+    change(mapping.flatMap((one, place) => (place === at ? (row === null ? [] : [row]) : [one])))
+  return (
+    <>
+      <div className={classes.mapping}>
+        {mapping.map((row, at) => (
+          <MappingRow key={row.field} of={row} change={now => changeRow(at, now)} />
+        ))}
+      </div>
+      <div className={classes.right}>
+        {free.map(field => (
+          <Button
+            key={field}
+            size="xs"
+            variant="default"
+            onClick={() => change([...mapping, { field, from: { take: 'first', of: [field], with: ' ', steps: [] } }])}
+          >
+            {t('Fill {field}', { field: fieldOf(field) })}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Condition } from '../scim-documents/scim-documents.ts'
+import { type Db, plannedAnew, run } from '../../../ground/db/db.ts'
+import { columns, type Found, here, others, type What } from './resources.store.ts'
+
+/** A list as it is asked for. */
+export interface ListAsk {
+  what: What
+  where: Condition | undefined
+  /** By place where nothing is said, and members of one group by id. */
+  order: string | undefined
+  descending: boolean
+  /** Of the row before: its place or id. */
+  after: string | undefined
+  skip: number
+  size: number
+  withOthers: boolean
+  /** A question that is often asked: only of such is the plan kept, for there is no end of others. */
+  usual: boolean
+}
+
+/** One of a list, and where it stands there. */
+export type Listed = Found & { at: string }
+
+/** The values that conditions of a list begin behind. */
+export const listValues = (connection: string, what: What): unknown[] => [connection, what]
+
+/** Who is looked through for a condition. */
+const source = (where: Condition | undefined) =>
+  where?.group === undefined
+    ? { from: 'scim_resources r', only: here, key: 'r.place', type: 'bigint' }
+    : {
+        from: 'group_members m join scim_resources r on r.workspace_id = m.workspace_id and r.id = m.user_id',
+        only: `m.workspace_id = current_workspace() and m.group_id = ${where.group}::uuid and ${here}`,
+        key: 'm.user_id',
+        type: 'uuid',
+      }
+
+/** Rows of a list; one more than its size, to see whether it is the last page. */
+export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<Listed[]> {
+  const values = [...(ask.where?.values ?? listValues(connection, ask.what))]
+  const value = (one: unknown) => `$${values.push(one)}`
+  const { from, only, key, type } = source(ask.where)
+  const beyond = ask.after === undefined ? '' : ` and ${key} > ${value(ask.after)}::${type}`
+  const direction = ask.descending ? ' desc nulls last' : ' nulls first'
+  const order = (by: string) => (ask.order === undefined ? by : `${ask.order}${direction}, r.id`)
+  const offset = ask.skip > 0 ? ` offset ${value(ask.skip)}::bigint` : ''
+  // What is big is read of those that are told
+  const page = `select r.id from ${from}
+    where ${only} and r.gone_at is null${ask.where ? ` and ${ask.where.text}` : ''}${beyond}
+    order by ${order(key)} limit ${Math.trunc(ask.size) + 1}${offset}`
+  const at = type === 'uuid' ? 'r.id' : 'r.place'
+  const { rows } = await run<Listed>(
+    db,
+    `${ask.usual ? '' : plannedAnew}select ${columns}, ${at}::text as at${also(ask)}
+     from (${page}) p join scim_resources r on ${here} and r.id = p.id order by ${order(at)}`,
+    values,
+  )
+  return rows
+}
+
+const also = ({ withOthers, what }: Pick<ListAsk, 'withOthers' | 'what'>) =>
+  withOthers ? `, ${others(what)} as others` : ''
+
+/**
+ * A page of all there are, and how many that is. A page that is asked for by its number is counted off from the places
+ * where it stands; those before them are known by their number.
+ */
+export async function pageOfAll(
+  db: Db,
+  connection: string,
+  ask: Pick<ListAsk, 'what' | 'after' | 'skip' | 'size' | 'withOthers'>,
+): Promise<{ rows: Listed[]; total: number }> {
+  const from = ask.after === undefined ? `coalesce((select block from begins), 0) << 10` : `$3::bigint + 1`
+  const offset = ask.after === undefined ? ` offset greatest($3::bigint - coalesce((select before from begins), 0), 0)` : ''
+  const { rows } = await run<Partial<Listed> & { total: number }>(
+    db,
+    `with tally as materialized (
+       select block, n, sum(n) over (order by block) - n as before from scim_tallies
+       where workspace_id = current_workspace() and connection_id = $1::uuid and what = $2
+     ), begins as materialized (
+       select block, before from tally where before <= $3::bigint order by block desc limit 1
+     ), page as (
+       select r.id, r.place from scim_resources r where ${here} and r.gone_at is null and r.place >= ${from}
+       order by r.place limit ${ask.size === 0 ? 0 : Math.trunc(ask.size) + 1}${offset}
+     )
+     select one.total, told.* from (select coalesce(sum(n), 0)::bigint as total from tally) one left join (
+       select ${columns}, p.place::text as at, p.place${also(ask)} from page p join scim_resources r on ${here} and r.id = p.id
+     ) told on true order by told.place`,
+    [connection, ask.what, ask.after ?? ask.skip],
+  )
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row): row is Listed & { total: number } => row.id !== undefined && row.id !== null) }
+}
+
+/** How many people and groups a client has here. */
+export async function tallies(db: Db, connection: string): Promise<Record<What, number>> {
+  const { rows } = await run<{ what: What; n: number }>(
+    db,
+    `select what, sum(n)::bigint as n from scim_tallies where workspace_id = current_workspace() and connection_id = $1::uuid
+     group by what`,
+    [connection],
+  )
+  const counted = new Map(rows.map(row => [row.what, row.n]))
+  return { user: counted.get('user') ?? 0, group: counted.get('group') ?? 0 }
+}
+
+/** How many meet a condition. */
+export async function countResources(db: Db, connection: string, what: What, where: Condition, usual: boolean): Promise<number> {
+  const { from, only } = source(where)
+  const { rows } = await run<{ n: number }>(
+    db,
+    `${usual ? '' : plannedAnew}select count(*) as n from ${from} where ${only} and r.gone_at is null and ${where.text}`,
+    [...(where.values ?? listValues(connection, what))],
+  )
+  return rows[0]?.n ?? 0
+}

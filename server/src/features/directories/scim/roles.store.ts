@@ -1,0 +1,40 @@
+import { type Db, run } from '../../../ground/db/db.ts'
+import { here } from './resources.store.ts'
+
+/** Which of some groups people are in. */
+export async function groupsOfPeople(
+  db: Db,
+  groups: readonly string[],
+  people: readonly string[],
+): Promise<{ user_id: string; group_id: string }[]> {
+  if (groups.length === 0 || people.length === 0) return []
+  const { rows } = await run<{ user_id: string; group_id: string }>(
+    db,
+    `select user_id, group_id from group_members
+     where workspace_id = current_workspace() and group_id = any($1::uuid[]) and user_id = any($2::uuid[])`,
+    [groups, people],
+  )
+  return rows
+}
+
+/** People in some groups, so many at most. */
+export async function peopleIn(db: Db, groups: readonly string[], most: number): Promise<string[]> {
+  if (groups.length === 0) return []
+  const { rows } = await run<{ user_id: string }>(
+    db,
+    `select distinct user_id from group_members where workspace_id = current_workspace() and group_id = any($1::uuid[]) limit $2::integer`,
+    [groups, most],
+  )
+  return rows.map(row => row.user_id)
+}
+
+/** Names of those of some groups that a client knows, by their ids. */
+export async function groupNames(db: Db, connection: string, groups: readonly string[]): Promise<Map<string, string>> {
+  if (groups.length === 0) return new Map()
+  const { rows } = await run<{ id: string; name: string }>(
+    db,
+    `select r.id, r.doc ->> 'displayName' as name from scim_resources r where ${here} and r.id = any($3::uuid[]) and r.gone_at is null`,
+    [connection, 'group', groups],
+  )
+  return new Map(rows.map(row => [row.id, row.name]))
+}

@@ -1,0 +1,120 @@
+import type { ScimGroupRole } from '@claviger/contract/directories/scim'
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { attributesOf } from '../scim-documents/scim-documents.ts'
+import { problem } from '../../../ground/problem.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Connection } from '../connections/connections.ts'
+import { type Applied, applyPeople } from '../links/links.ts'
+import { mapPerson } from '../links/links.mapping.ts'
+import { peopleOf, type ResourceRow } from './resources.store.ts'
+import { groupNames, groupsOfPeople, peopleIn } from './roles.store.ts'
+
+// As directories call them; an owner is made by owners alone
+const names: Readonly<Record<number, string>> = {
+  [workspaceRoles.administrator]: 'GlobalAdministrator',
+  [workspaceRoles.userManagement]: 'UserManagement',
+  [workspaceRoles.billingManager]: 'BillingManager',
+  [workspaceRoles.readOnly]: 'ReadOnly',
+}
+const mostPeople = 1000
+const atOnce = 200
+
+/** Which groups of a directory give which roles; undefined where none ever did, so that roles are not touched by it. */
+export const groupRolesOf = ({ settings }: Pick<Connection, 'settings'>): readonly ScimGroupRole[] | undefined =>
+  (settings as { groupRoles?: ScimGroupRole[] }).groupRoles
+
+/** Names of the roles that people have by the groups that they are in. */
+export async function rolesByGroup(
+  ctx: Ctx,
+  connection: Connection,
+  people: readonly string[],
+): Promise<(user: string) => string[] | undefined> {
+  const given = groupRolesOf(connection)
+  if (given === undefined) return () => undefined
+  const memberships = await groupsOfPeople(
+    ctx.db,
+    given.map(one => one.group),
+    people,
+  )
+  const roles = new Map<string, string[]>()
+  for (const { user_id: user, group_id: group } of memberships)
+    for (const one of given)
+      if (one.group === group) roles.set(user, [...(roles.get(user) ?? []), nameOf(connection, one.role)])
+  return user => roles.get(user) ?? []
+}
+
+/** A role by its name. One that is not approved is written otherwise, so that whoever has it is seen to have changed. */
+const nameOf = ({ reach }: Connection, role: number) => `${names[role]}${reach.roles.includes(role) ? '' : ' ?'}`
+
+/** The roles that the mapping says and those of the groups; undefined where neither says anything of roles. */
+export const withRoles = (mapped: string[] | undefined, byGroup: string[] | undefined): string[] | undefined =>
+  byGroup === undefined ? mapped : [...(mapped ?? []), ...byGroup]
+
+/** Whether a group gives a role. */
+export const givesRole = (connection: Connection, group: string): boolean =>
+  groupRolesOf(connection)?.some(one => one.group === group) === true
+
+/** Maps people of a directory anew as it told of them last, with the roles that they have by their groups now. */
+export async function mapAnew(ctx: Ctx, connection: Connection, rows: readonly ResourceRow[]): Promise<Applied[]> {
+  const byGroup = await rolesByGroup(
+    ctx,
+    connection,
+    rows.map(row => row.id),
+  )
+  const people = rows.map(row => {
+    const { roles, ...fields } = mapPerson(connection.mapping, attributesOf(row.doc))
+    return { anchor: row.anchor, active: row.active, fields, roles: withRoles(roles, byGroup(row.id)) }
+  })
+  return applyPeople(ctx, connection, people, connection.mode)
+}
+
+/** Gives and takes the roles of people whose groups changed, or what those give. */
+export async function followGroups(ctx: Ctx, connection: Connection, people: readonly string[]): Promise<Applied[]> {
+  const done: Applied[] = []
+  for (let at = 0; at < people.length; at += atOnce)
+    done.push(
+      ...(await mapAnew(ctx, connection, await peopleOf(ctx.db, connection.id, people.slice(at, at + atOnce)))),
+    )
+  return done
+}
+
+/** Refuses groups that do not come from this directory. Throws invalid-input. */
+export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: readonly ScimGroupRole[]): Promise<void> {
+  const known = await groupNames(
+    ctx.db,
+    connection.id,
+    roles.map(one => one.group),
+  )
+  const at = roles.findIndex(one => !known.has(one.group))
+  if (at < 0) return
+  const message = unsaid('This group does not come from this directory')
+  throw problem('invalid-input', undefined, [{ field: `groupRoles.${at}.group`, message }])
+}
+
+/** Follows what changed about the roles that groups give. Throws invalid-input for a group of too many. */
+export async function followGroupRoles(ctx: Ctx, before: Connection, after: Connection): Promise<void> {
+  const keysOf = (of: Connection) => new Set((groupRolesOf(of) ?? []).map(one => `${one.group} ${one.role}`))
+  const [was, is] = [keysOf(before), keysOf(after)]
+  const moved = [...was.symmetricDifference(is)].map(key => key.slice(0, 36))
+  const people = await peopleIn(ctx.db, [...new Set(moved)], mostPeople + 1)
+  if (people.length > mostPeople) {
+    const message = unsaid('So many people get no role at once: 1,000 at most')
+    throw problem('invalid-input', undefined, [{ field: 'groupRoles', message }])
+  }
+  await followGroups(ctx, after, people)
+}
+
+/** The groups that give roles, with their names; one that is gone gives none any more. */
+export async function shownGroupRoles(ctx: Ctx, connection: Connection) {
+  const given = groupRolesOf(connection) ?? []
+  const known = await groupNames(
+    ctx.db,
+    connection.id,
+    given.map(one => one.group),
+  )
+  return given.flatMap(({ group, role }) => {
+    const name = known.get(group)
+    return name === undefined ? [] : [{ group, name, role }]
+  })
+}

@@ -1,0 +1,40 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { type Connection, connectionStateOf } from '../connections/connections.ts'
+import { attributesOf } from '../scim-documents/scim-documents.ts'
+import type { Source } from '../syncs/syncs.sources.ts'
+import { tallies } from './lists.store.ts'
+import { mappingOf } from './presets.ts'
+import { peopleAfter } from './resources.store.ts'
+
+type Placed = Connection & { workspace: string }
+
+const inside = <T>(world: World, { workspace }: Placed, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(
+    world,
+    { actor: { kind: 'operator', name: 'Claviger' }, request: { id: 'scim', ip: '', userAgent: '' }, workspace },
+    work,
+  )
+
+async function* nothing(): AsyncGenerator<never> {}
+
+/**
+ * Directories that come by SCIM tell of their people by themselves. A run of one is about those alone whom no directory
+ * keeps; a mapping is tried on what it told last.
+ */
+export const scimSource: Source = {
+  kind: 7,
+  defaultMapping: mappingOf('other'),
+  async read(world, connection) {
+    const { user } = await inside(world, connection, ctx => tallies(ctx.db, connection.id))
+    return { whole: true, own: user, people: nothing, groups: nothing, members: nothing, cursor: () => null }
+  },
+  async check(world, connection) {
+    const state = await inside(world, connection, ctx => connectionStateOf(ctx, connection.id))
+    return { ok: state === 'successful', reason: null, missing: [] }
+  },
+  async sample(world, connection, count) {
+    const rows = await inside(world, connection, ctx => peopleAfter(ctx.db, connection.id, null, count))
+    return rows.map(row => ({ anchor: row.anchor, active: row.active, attributes: attributesOf(row.doc) }))
+  },
+}
