@@ -141,7 +141,7 @@ export const scim = feature('scim', ['users', 'groups', 'connections', 'links', 
       groupRoles: z.optional(
         z.array(GroupRole).check(
           z.maxLength(50, 'Give roles by 50 groups at most'),
-          z.refine(all => new Set(all.map(one => one.group)).size === all.length, 'Name each group once'),
+          z.refine(all => new Set(all.map(row => row.group)).size === all.length, 'Name each group once'),
         ),
       ),
       unmanagedLeave: z.optional(z.boolean()),

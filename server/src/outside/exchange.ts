@@ -89,7 +89,11 @@ const askOn = (way: Way, question: Question): Promise<Answer> =>
     const { method, url, largest = usual, body } = question
     const asked = (url.protocol === 'https:' ? secure : plain)({ ...way, method, headers: headersOf(question) })
     asked.once('error', (error: NodeJS.ErrnoException) =>
-      failed(asked.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE') ? new Stale('stale', { cause: error }) : error),
+      failed(
+        asked.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+          ? new Stale('stale', { cause: error })
+          : error,
+      ),
     )
     asked.once('response', answer => {
       const parts: Buffer[] = []

@@ -1291,6 +1291,15 @@ interface ScimResources {
   modified_at: Timestamp
   gone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   binned: Generated<boolean>
+  place: number
+}
+
+interface ScimTallies {
+  workspace_id: string
+  connection_id: string
+  what: string
+  block: number
+  n: number
 }
 
 interface ScimTokens {
@@ -1951,6 +1960,7 @@ export interface Tables {
   scim_leavings: ScimLeavings
   scim_records: ScimRecords
   scim_resources: ScimResources
+  scim_tallies: ScimTallies
   scim_tokens: ScimTokens
   search_shares: SearchShares
   second_factor_people: SecondFactorPeople
@@ -2085,6 +2095,7 @@ export const tenants: Readonly<Record<string, string>> = {
   scim_leavings: 'workspace_id',
   scim_records: 'workspace_id',
   scim_resources: 'workspace_id',
+  scim_tallies: 'workspace_id',
   scim_tokens: 'workspace_id',
   search_shares: 'workspace_id',
   second_factor_people: 'workspace_id',

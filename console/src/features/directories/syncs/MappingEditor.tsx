@@ -29,7 +29,10 @@ export default function MappingEditor({ of, close }: { of: DirectoryConnection; 
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>
-          <Button loading={update.isPending} onClick={() => update.mutate({ id: of.id, version: of.version, mapping: tidy(mapping) })}>
+          <Button
+            loading={update.isPending}
+            onClick={() => update.mutate({ id: of.id, version: of.version, mapping: tidy(mapping) })}
+          >
             {t('Save mapping')}
           </Button>
         </div>

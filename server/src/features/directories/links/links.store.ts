@@ -176,7 +176,7 @@ export async function unmanagedAfter(
 export async function leaverOfRank(db: Db): Promise<{ id: string; name: string; n: number } | undefined> {
   const { rows } = await run<{ id: string; name: string; n: number }>(
     db,
-    `select u.id, u.first_name || ' ' || u.last_name as name, count(*) over () as n
+    `select u.id, trim(u.first_name || ' ' || u.last_name) as name, count(*) over () as n
      from (select user_id from administrators where workspace_id = current_workspace()
          union select user_id from super_administrators where workspace_id = current_workspace()) of_rank
        join users u on u.workspace_id = current_workspace() and u.id = of_rank.user_id

@@ -24,7 +24,8 @@ export interface Other {
 }
 
 /** All of a resource, of rows `r`. */
-export const columns = 'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
+export const columns =
+  'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
 /** Of one client, $1, people or groups, $2. */
 export const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
 
@@ -190,7 +191,12 @@ export async function knownPeople(db: Db, connection: string, ids: readonly stri
 }
 
 /** The next people of a client by id. */
-export async function peopleAfter(db: Db, connection: string, after: string | null, most: number): Promise<ResourceRow[]> {
+export async function peopleAfter(
+  db: Db,
+  connection: string,
+  after: string | null,
+  most: number,
+): Promise<ResourceRow[]> {
   const { rows } = await run<ResourceRow>(
     db,
     `select ${columns} from scim_resources r where ${here} and r.gone_at is null and ($3::uuid is null or r.id > $3::uuid)

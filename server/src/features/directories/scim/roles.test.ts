@@ -94,7 +94,9 @@ describe('roles by group', () => {
     const [mine, theirs] = [await group(send, 'Mine'), await group(other.send, 'Theirs')]
     const local = await doors(home).addGroup('Made here')
     const asOwner = await owner()
-    expect(await asOwner.ask(scim.update, { id, groupRoles: [{ group: mine, role: 1 }] })).toMatchObject({ status: 422 })
+    expect(await asOwner.ask(scim.update, { id, groupRoles: [{ group: mine, role: 1 }] })).toMatchObject({
+      status: 422,
+    })
     for (const strange of [theirs, local])
       expect(await asOwner.ask(scim.update, { id, groupRoles: [{ group: strange, role: 5 }] })).toMatchObject({
         status: 422,
@@ -102,7 +104,9 @@ describe('roles by group', () => {
       })
     const by = await administrator()
     const late = await person(send, 'rg-late')
-    expect(await by.tell(scim.update, { id, groupRoles: [{ group: mine, role: 5 }] })).toMatchObject({ approvedBy: null })
+    expect(await by.tell(scim.update, { id, groupRoles: [{ group: mine, role: 5 }] })).toMatchObject({
+      approvedBy: null,
+    })
     await members(send, mine, 'add', late)
     expect(await roleOf(late)).toBeUndefined()
   })
@@ -174,6 +178,7 @@ describe('the ribbon of owners', () => {
       text: 'of-rank has left the directory, and still has a role here.',
       action: { label: 'Look at this account', href: `/dashboard/users/${gone}` },
     })
+    expect((await home.mailTo(given.owner.email)).subject).toContain('of-rank has left')
     await doors(home).suspend(gone)
     expect(await told()).toBeUndefined()
   })

@@ -73,9 +73,7 @@ export async function mapAnew(ctx: Ctx, connection: Connection, rows: readonly R
 export async function followGroups(ctx: Ctx, connection: Connection, people: readonly string[]): Promise<Applied[]> {
   const done: Applied[] = []
   for (let at = 0; at < people.length; at += atOnce)
-    done.push(
-      ...(await mapAnew(ctx, connection, await peopleOf(ctx.db, connection.id, people.slice(at, at + atOnce)))),
-    )
+    done.push(...(await mapAnew(ctx, connection, await peopleOf(ctx.db, connection.id, people.slice(at, at + atOnce)))))
   return done
 }
 
@@ -96,7 +94,8 @@ export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: re
 export async function followGroupRoles(ctx: Ctx, before: Connection, after: Connection): Promise<void> {
   const keysOf = (of: Connection) => new Set((groupRolesOf(of) ?? []).map(one => `${one.group} ${one.role}`))
   const [was, is] = [keysOf(before), keysOf(after)]
-  const moved = [...was.symmetricDifference(is)].map(key => key.slice(0, 36))
+  const differs = [...was, ...is].filter(key => !was.has(key) || !is.has(key))
+  const moved = differs.map(key => key.slice(0, 36))
   const people = await peopleIn(ctx.db, [...new Set(moved)], mostPeople + 1)
   if (people.length > mostPeople) {
     const message = unsaid('So many people get no role at once: 1,000 at most')

@@ -1,8 +1,7 @@
 import { scim } from '@claviger/contract/directories/scim'
 import { bind } from '../../../http/bind.ts'
-import { applyAgain } from './again.ts'
 import { getRecord, listRecords, replay } from './recorder/replay.ts'
-import { createScim, goOn, listPresets, listScim, makeToken, removeScim, updateScim } from './scim.ts'
+import { applyAgain, createScim, goOn, listPresets, listScim, makeToken, removeScim, updateScim } from './scim.ts'
 
 export default bind(scim, {
   get: listScim,

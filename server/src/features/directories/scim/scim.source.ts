@@ -3,7 +3,7 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { type Connection, connectionStateOf } from '../connections/connections.ts'
 import { attributesOf } from '../scim-documents/scim-documents.ts'
 import type { Source } from '../syncs/syncs.sources.ts'
-import { tallies } from './lists.store.ts'
+import { tallies } from './lists/lists.store.ts'
 import { mappingOf } from './presets.ts'
 import { peopleAfter } from './resources.store.ts'
 

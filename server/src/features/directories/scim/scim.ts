@@ -1,6 +1,14 @@
-import type { scim, ScimConnection, ScimConnectionState, ScimGroupRole, ScimPreset } from '@claviger/contract/directories/scim'
+import type {
+  scim,
+  ScimConnection,
+  ScimConnectionState,
+  ScimGroupRole,
+  ScimPreset,
+} from '@claviger/contract/directories/scim'
+import { appliedReasons } from '@claviger/contract/directories/links'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { hours, later } from '../../../ground/clock.ts'
+import { textIn } from '../scim-documents/scim-documents.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -23,12 +31,13 @@ import { beginOne } from '../syncs/syncs.acts.ts'
 import { mustHaveLooked } from '../syncs/syncs.update.ts'
 import { findLeavings, freeUntil } from './brake.store.ts'
 import { mappingOf, presets } from './presets.ts'
-import { followGroupRoles, mustKnowGroups, shownGroupRoles } from './roles.ts'
+import { followGroupRoles, mapAnew, mustKnowGroups, shownGroupRoles } from './roles.ts'
+import { peopleAfter } from './resources.store.ts'
 import { baseOf } from './protocol/wire.ts'
 import { hashOfToken, scimText } from './protocol/token.ts'
 import { heldFor } from './scim.waiting.ts'
 import { endTokens, goodTokens, insertToken, type TokenRow } from './tokens.store.ts'
-import { tallies } from './lists.store.ts'
+import { tallies } from './lists/lists.store.ts'
 
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
@@ -133,6 +142,28 @@ export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>)
   })
   const token = writeKeyText({ type: scimText, workspace: workspaceOf(ctx), id, secret })
   return { token, url: baseOf(ctx.config.publicUrl) }
+}
+
+const atOnce = 300
+
+/** Maps what the directory said of its people anew, some hundreds behind the last that were seen. Throws not-found. */
+export async function applyAgain(ctx: Ctx, { id, after }: InputFor<'applyAgain'>) {
+  const connection = await there(ctx, id)
+  const found = await peopleAfter(ctx.db, id, after ?? null, atOnce + 1)
+  const rows = found.slice(0, atOnce)
+  const applied = await mapAnew(ctx, connection, rows)
+  const names = new Map(rows.map(row => [row.anchor, textIn(row.doc, 'userName')]))
+  return {
+    seen: rows.length,
+    changed: applied.filter(one => one.outcome === 'changed').length,
+    refused: applied
+      .filter(one => one.outcome === 'refused')
+      .map(one => ({
+        name: names.get(one.anchor) ?? '',
+        reason: one.reason === undefined ? '' : appliedReasons[one.reason],
+      })),
+    next: found.length > atOnce ? (rows.at(-1)?.id ?? null) : null,
+  }
 }
 
 /** Lets all suspensions through for a day. Throws not-found. */

@@ -22,7 +22,7 @@ test('what was asked until a server stops is recorded, all of it', async () => {
   expect(rows).toEqual([{ n: 7 }])
 })
 
-test('whoever tries tokens is refused after some, in SCIM\'s words; whoever has a good one goes on', async () => {
+test("whoever tries tokens is refused after some, in SCIM's words; whoever has a good one goes on", async () => {
   const wrong = `${token.slice(0, -6)}${randomBytes(9).toString('hex').slice(0, 6)}`
   const statuses = new Set<number>()
   let last
@@ -53,6 +53,8 @@ test('filters that are endless or deep, and PATCH paths that go nowhere, are ref
   const deepPath = await send('PATCH', `/Users/${made.body.id}`, { Operations: [{ op: 'replace', path, value: 'x' }] })
   expect(deepPath).toMatchObject({ status: 400, body: { schemas: [errorUrn] } })
   for (const members of [[{ value: 'nobody' }], [{ value: '00000000-0000-4000-8000-000000000000' }], [{}], 'x'])
-    expect((await send('POST', '/Groups', { displayName: 'Strange', members })).status, JSON.stringify(members)).toBe(400)
+    expect((await send('POST', '/Groups', { displayName: 'Strange', members })).status, JSON.stringify(members)).toBe(
+      400,
+    )
   expect((await send('GET', '/Groups')).body.totalResults).toBe(0)
 })

@@ -25,7 +25,12 @@ const strong = (etag: string) => etag.replace(/^W\//, '')
 const mostNamed = 20
 
 /** Notes for the recorder whom or what a request was about, and what of it nobody here knows. */
-export function noteRead(told: Told, doc: Doc, name: 'userName' | 'displayName', ignored: readonly string[] = []): void {
+export function noteRead(
+  told: Told,
+  doc: Doc,
+  name: 'userName' | 'displayName',
+  ignored: readonly string[] = [],
+): void {
   told.name = textIn(doc, name).slice(0, 200)
   if (ignored.length > 0) told.ignored = ignored.slice(0, mostNamed)
 }

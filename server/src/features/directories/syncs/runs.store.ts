@@ -69,7 +69,12 @@ export const brakedRunOf = (db: Db, connection: string): Promise<RunRow | undefi
 
 /** The latest run of any directory that waits at the brake. */
 export const lastBraked = (db: Db): Promise<RunRow | undefined> =>
-  db.selectFrom('directory_runs').selectAll().where('state', '=', 'braked').orderBy('created_at', 'desc').executeTakeFirst()
+  db
+    .selectFrom('directory_runs')
+    .selectAll()
+    .where('state', '=', 'braked')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
 
 /** Ends the runs of a directory whose work was given up, and drops those that wait at the brake where a new one takes their place. */
 export async function settleRuns(db: Db, connection: string, now: Date, drops: boolean): Promise<void> {

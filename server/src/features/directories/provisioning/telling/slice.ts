@@ -46,7 +46,9 @@ export async function tellSlice(inside: Inside, client: Client, target: TargetRo
   const people = due.filter(one => one.row.what === 1)
   // Groups are told once all people are, for they name them
   const told =
-    people.length > 0 ? await tellAll(client, inside, target, people, beside) : await groupsOf(client, inside, target, due)
+    people.length > 0
+      ? await tellAll(client, inside, target, people, beside)
+      : await groupsOf(client, inside, target, due)
   await inside(async ctx => {
     // Another address is another application, of which nothing of this is true
     if ((await lockTarget(ctx.db, target.id))?.address !== target.address) return

@@ -14,5 +14,6 @@ export function refusalOf(
   const detail = appliedReasons[reason]
   if (taken.has(reason)) return new ScimRefusal(409, detail, 'uniqueness', undefined, true)
   if (wrong.has(reason)) return new ScimRefusal(400, detail, 'invalidValue')
-  return new ScimRefusal(403, detail)
+  // That somebody of rank has left is known from now on, and their owners were told
+  return new ScimRefusal(403, detail, undefined, undefined, reason === 'of-rank')
 }

@@ -9,7 +9,7 @@ import {
 } from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import type { Connection } from '../../connections/connections.ts'
-import { listOf, type ListQuery } from '../lists.ts'
+import { listOf, type ListQuery } from '../lists/lists.ts'
 
 /** Answers a search that came by POST (RFC 7644 §3.4.3); at the root it asks people and groups. */
 export async function searchOf(

@@ -11,10 +11,10 @@ import {
   type ResourceType,
   selectionOf,
   usualOnPage,
-} from '../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { wireOf } from './protocol/wire.ts'
+} from '../../scim-documents/scim-documents.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import type { Connection } from '../../connections/connections.ts'
+import { wireOf } from '../protocol/wire.ts'
 import { type ListAsk, type Listed, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
 import { totalOf } from './totals.ts'
 

@@ -1,6 +1,6 @@
-import type { Condition } from '../scim-documents/scim-documents.ts'
-import { type Db, plannedAnew, run } from '../../../ground/db/db.ts'
-import { columns, type Found, here, others, type What } from './resources.store.ts'
+import type { Condition } from '../../scim-documents/scim-documents.ts'
+import { type Db, plannedAnew, run } from '../../../../ground/db/db.ts'
+import { columns, type Found, here, others, type What } from '../resources.store.ts'
 
 /** A list as it is asked for. */
 export interface ListAsk {
@@ -71,7 +71,8 @@ export async function pageOfAll(
   ask: Pick<ListAsk, 'what' | 'after' | 'skip' | 'size' | 'withOthers'>,
 ): Promise<{ rows: Listed[]; total: number }> {
   const from = ask.after === undefined ? `coalesce((select block from begins), 0) << 10` : `$3::bigint + 1`
-  const offset = ask.after === undefined ? ` offset greatest($3::bigint - coalesce((select before from begins), 0), 0)` : ''
+  const offset =
+    ask.after === undefined ? ` offset greatest($3::bigint - coalesce((select before from begins), 0), 0)` : ''
   const { rows } = await run<Partial<Listed> & { total: number }>(
     db,
     `with tally as materialized (
@@ -88,7 +89,10 @@ export async function pageOfAll(
      ) told on true order by told.place`,
     [connection, ask.what, ask.after ?? ask.skip],
   )
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row): row is Listed & { total: number } => row.id !== undefined && row.id !== null) }
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.filter((row): row is Listed & { total: number } => row.id !== undefined && row.id !== null),
+  }
 }
 
 /** How many people and groups a client has here. */
@@ -104,7 +108,13 @@ export async function tallies(db: Db, connection: string): Promise<Record<What, 
 }
 
 /** How many meet a condition. */
-export async function countResources(db: Db, connection: string, what: What, where: Condition, usual: boolean): Promise<number> {
+export async function countResources(
+  db: Db,
+  connection: string,
+  what: What,
+  where: Condition,
+  usual: boolean,
+): Promise<number> {
   const { from, only } = source(where)
   const { rows } = await run<{ n: number }>(
     db,
