@@ -43,7 +43,7 @@ export type MappingSource = (typeof mappingSources)[number]
 
 /** Claims that say who signed in, when, how and for whom; nobody chooses what stands in them. */
 const reserved =
-  /^(iss|sub|aud|exp|iat|nbf|jti|azp|nonce|acr|amr|auth_time|at_hash|c_hash|s_hash|sid|client_id|scope|cnf|act|email_verified)$/
+  /^(iss|sub|aud|exp|iat|nbf|jti|azp|nonce|acr|amr|auth_time|at_hash|c_hash|s_hash|sid|client_id|scope|cnf|act|email_verified|phone_number_verified|updated_at)$/
 
 const MappingRow = z
   .object({
@@ -119,6 +119,8 @@ export const OidcSettings = z
     jwks: none(Jwks),
     jwksUri: none(https),
     idTokenAlg: z._default(z.enum(['ES256', 'RS256']), 'RS256'),
+    /** The rest is at UserInfo alone (OpenID Connect Core 1.0 §5.4); many applications read nothing but the ID token. */
+    leanIdToken: switchOf(false),
     backchannelLogoutUri: none(web),
     backchannelLogoutSessionRequired: switchOf(true),
     frontchannelLogoutUri: none(web),

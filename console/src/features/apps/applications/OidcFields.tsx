@@ -39,6 +39,7 @@ const scopes = [
   ['profile', 'profile'],
   ['email', 'email'],
   ['phone', 'phone'],
+  ['address', 'address'],
   ['groups', 'groups'],
   ['offline_access', 'offline_access'],
 ] as const
@@ -69,6 +70,11 @@ function More() {
           ['RS256', 'RS256'],
           ['ES256', 'ES256'],
         ]}
+      />
+      <SettingSwitch
+        name="leanIdToken"
+        label={t('ID tokens say only who signed in')}
+        help={t('Names, addresses and attributes are then told at UserInfo alone, for applications that ask there.')}
       />
     </fieldset>
   )

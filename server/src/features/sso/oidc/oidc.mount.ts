@@ -39,8 +39,12 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
   const served = url.startsWith(`${prefix}/`) ? await providerAt(world, request.params.workspace) : undefined
   if (!served) throw new Problem('not-found')
   // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
-  if (request.method === 'POST' && /^\/(authorize|logout)$/.test(rest))
-    return reply.header('cache-control', 'no-store').redirect(`${prefix}${rest}?${await formIn(request)}`, 303)
+  const entered = request.method === 'POST' ? /^(\/(?:authorize|logout))(?:\?(.*))?$/.exec(rest) : null
+  if (entered) {
+    const [, path = '', query = ''] = entered
+    const asked = [query, await formIn(request)].filter(part => part !== '').join('&')
+    return reply.header('cache-control', 'no-store').redirect(`${prefix}${path}?${asked}`, 303)
+  }
   const ready = published.test(rest) ? served.published.get(rest.split('?')[0] ?? '') : undefined
   if (ready && (request.method === 'GET' || request.method === 'HEAD')) return publish(request, reply, ready)
   const asked = await askedOf(world, served, request, rest)

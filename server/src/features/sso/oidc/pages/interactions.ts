@@ -4,6 +4,7 @@ import { readingApart, transact } from '../../../../ground/db/transaction.ts'
 import { msg, sayIn } from '../../../../ground/languages.ts'
 import { record } from '../../../../ground/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../../browser-sessions/browser-sessions.page.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { isEnough, sendToSignIn } from '../../browser-sessions/browser-sessions.trips.ts'
 import type { Here } from '../../browser-sessions/browser-sessions.ts'
 import { admit } from '../provider/admit.ts'
@@ -81,8 +82,10 @@ export async function interact(
     )
     return { status: 403, page }
   }
-  if (decision === undefined) return { status: 200, page: consentPage(details, application.name, served) }
+  if (decision === undefined) return { status: 200, page: consentPage(details, application, served) }
   if (decision !== 'yes') return finish({ error: 'access_denied', error_description: 'the person declined' })
+  // Of an application of the workspace itself nothing is kept: it is asked for each time (prompt=consent)
+  if (application.own) return finish({ consent: {} })
   const before = (await consentOf(readingApart(at).db, here.user, application.id)) ?? []
   const scopes = [...new Set([...before, ...scopesAsked(params)])].slice(0, 50)
   const { ip, userAgent } = currentRequest()
@@ -126,18 +129,22 @@ async function takeOver({ at }: Served, details: Details, here: Here): Promise<v
   await details.persist()
 }
 
-function consentPage({ params, uid }: Details, application: string, { workspace, address }: Served) {
+function consentPage({ params, uid }: Details, application: OidcApplication, { workspace, address }: Served) {
   const { language } = currentRequest()
   const say = sayIn(language)
-  const name = plainName(application)
+  const name = plainName(application.name)
   const back = typeof params['redirect_uri'] === 'string' ? params['redirect_uri'] : ''
   const list = scopesInWords(scopesAsked(params), say).map(one => `<li>${escapeHtml(one)}</li>`)
   return writePage({
     language,
     title: say('Allow {name}?', { name }),
-    lines: [say('{name} is not run by {workspace}. It would learn:', { name, workspace: workspace.name })],
+    lines: [
+      application.own
+        ? say('{name} asks you to agree. It would learn:', { name })
+        : say('{name} is not run by {workspace}. It would learn:', { name, workspace: workspace.name }),
+    ],
     body: `<ul>${list.join('')}</ul><form method="post" action="/oidc/${address}/interaction/${uid}"><button class="p" type="submit" name="decision" value="yes">${escapeHtml(say('Allow'))}</button><button type="submit" name="decision" value="no">${escapeHtml(say('Do not allow'))}</button></form>`,
-    small: [say('You can take this back at any time in your profile.')],
+    small: application.own ? [] : [say('You can take this back at any time in your profile.')],
     formTo: URL.canParse(back) ? [originFor(back)] : [],
   })
 }

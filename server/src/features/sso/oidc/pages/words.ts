@@ -6,6 +6,7 @@ const words: Readonly<Record<string, string>> = {
   profile: msg('Your name and user ID'),
   email: msg('Your email address'),
   phone: msg('Your phone number'),
+  address: msg('Your postal address'),
   groups: msg('Which groups you are in'),
   offline_access: msg('All this also while you are not there, until you sign out'),
 }

@@ -57,4 +57,4 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
 }
 
 /** Scopes that mean something here; an application's own belong to its audience. */
-export const known = new Set(['openid', 'offline_access', 'profile', 'email', 'phone', 'groups'])
+export const known = new Set(['openid', 'offline_access', 'profile', 'email', 'phone', 'address', 'groups'])
