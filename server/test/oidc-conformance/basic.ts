@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
 import { UnsecuredJWT } from 'jose'
 import { expect, vi } from 'vitest'
-import { type Asked, askToken, askUserInfo, expectError, expectPage, flow, type Mode, requestOf, send, tokensIn } from './flow.ts'
+import {
+  type Asked,
+  askToken,
+  askUserInfo,
+  expectError,
+  expectPage,
+  flow,
+  type Mode,
+  requestOf,
+  send,
+  tokensIn,
+} from './flow.ts'
 import { checkScopes } from './claims.ts'
 import { redirect, type Suite } from './suite.ts'
 
@@ -38,7 +49,7 @@ async function twice(suite: Suite, mode: Mode, first: Asked, second: (idToken: s
 
 /** Twice at one browser: the second time the person signs in anew. */
 async function anew(suite: Suite, mode: Mode, second: Asked): Promise<void> {
-  const before = await flow(suite, {}, { mode })
+  const before = await flow(suite, {}, { mode, own: suite.visitor() })
   expect(before.shown).toEqual(['sign-in'])
   const after = await flow(suite, second, { mode, own: before.own })
   expect(after.shown).toEqual(['sign-in'])

@@ -42,7 +42,11 @@ export function requestOf(client: Client, asked: Asked, mode: Mode = 'default'):
 }
 
 /** Leads a browser through the request; whoever must sign in does, whoever is to agree agrees. */
-export async function send(own: Visitor, request: Record<string, string>, method: 'GET' | 'POST' = 'GET'): Promise<Ended> {
+export async function send(
+  own: Visitor,
+  request: Record<string, string>,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<Ended> {
   const path = '/oidc/northgate/authorize'
   const begin = async () => {
     if (method === 'GET') return `${path}?${new URLSearchParams(request).toString()}`
@@ -61,7 +65,8 @@ export async function send(own: Visitor, request: Record<string, string>, method
     } else if (location === undefined && form?.includes('/interaction/')) {
       shown.push('consent')
       got = await own.follow((await own.post(form, { decision: 'yes' })).location ?? '')
-    } else return { params: answerIn(got.location, got.text, form), page: { status: got.status, text: got.text }, shown }
+    } else
+      return { params: answerIn(got.location, got.text, form), page: { status: got.status, text: got.text }, shown }
   }
 }
 
@@ -74,18 +79,26 @@ function answerIn(location: string | undefined, text: string, form: string | und
   }
   if (form !== redirect) return undefined
   const inputs = text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
-  return new URLSearchParams([...inputs].map(([, name = '', value = '']) => [name, plain(value)]))
+  return new URLSearchParams([...inputs].map(([, name = '', value = '']): [string, string] => [name, plain(value)]))
 }
 
 const plain = (html: string) =>
-  html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 
 /** Asks for tokens, proving the client as it is registered. */
 export async function askToken(suite: Suite, client: Client, params: Record<string, string>) {
   const inBody = client.by === 'client_secret_post'
   const body = new URLSearchParams({ ...params, ...(inBody && { client_id: client.id, client_secret: client.secret }) })
   const basic = Buffer.from(`${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`).toString('base64')
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(!inBody && { authorization: `Basic ${basic}` }) }
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(!inBody && { authorization: `Basic ${basic}` }),
+  }
   return suite.ask('POST', 'token', headers, body.toString())
 }
 
@@ -97,7 +110,11 @@ export interface Tokens {
 }
 
 /** What the token endpoint gives, checked as every module of the suite does. */
-export async function tokensIn(suite: Suite, client: Client, { status, headers, json = {} }: Awaited<ReturnType<typeof askToken>>): Promise<Tokens> {
+export async function tokensIn(
+  suite: Suite,
+  client: Client,
+  { status, headers, json = {} }: Awaited<ReturnType<typeof askToken>>,
+): Promise<Tokens> {
   expect(json).not.toHaveProperty('error')
   expect(status).toBe(200)
   expect(headers['cache-control']).toContain('no-store')
@@ -136,14 +153,27 @@ export function expectPage({ params, page }: Ended): void {
   expect(page.text).toContain('This sign-in cannot go on')
 }
 
+/** Nobody has signed in there; the second time that all modules run one browser is enough for most. */
+const unknown = (suite: Suite, mode: Mode) => (mode === 'default' ? suite.visitor() : suite.known)
+
 /** The whole way: a request, its answer, the tokens and what they open, each checked as every module of the suite does. */
-export async function flow(suite: Suite, asked: Asked = {}, { mode = 'default', method = 'GET', client = suite.clients.one, own = suite.visitor() }: Way = {}, verifier?: string) {
+export async function flow(
+  suite: Suite,
+  asked: Asked = {},
+  { mode = 'default', method = 'GET', client = suite.clients.one, own = unknown(suite, mode) }: Way = {},
+  verifier?: string,
+) {
   const request = requestOf(client, asked, mode)
   const ended = await send(own, request, method)
   const { code = '', ...rest } = Object.fromEntries(ended.params ?? [])
   expect(rest).toEqual({ state: request['state'], iss: issuer })
   expect(code).toMatch(/^[\w-]{22,}$/)
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirect, ...(verifier !== undefined && { code_verifier: verifier }) }
+  const exchange = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirect,
+    ...(verifier !== undefined && { code_verifier: verifier }),
+  }
   const tokens = await tokensIn(suite, client, await askToken(suite, client, exchange))
   checkIdToken(tokens.claims, request, suite.user)
   const { status, json: userinfo = {} } = await askUserInfo(suite, tokens.access)

@@ -89,7 +89,8 @@ export const config: Readonly<Record<string, Module>> = {
       expect(told[name], name).toEqual(expect.arrayContaining([...values]))
       for (const one of told[name] as unknown[]) expect(one).toMatch(/^[\x21\x23-\x5b\x5d-\x7e]+( [a-z_]+)*$/)
     }
-    for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri']) isHttps(told[name])
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])
+      isHttps(told[name])
     for (const name of ['request_parameter_supported', 'request_uri_parameter_supported', 'claims_parameter_supported'])
       expect(typeof told[name]).toBe('boolean')
     const { keys } = (await suite.ask('GET', 'jwks')).json as unknown as JSONWebKeySet
@@ -149,7 +150,12 @@ export const backChannel: Readonly<Record<string, Module>> = {
         audience: suite.clients.one.id,
         typ: 'logout+jwt',
       })
-      expect(payload).toMatchObject({ sub: claims.sub, sid: claims['sid'], iat: expect.any(Number), jti: expect.any(String) })
+      expect(payload).toMatchObject({
+        sub: claims.sub,
+        sid: claims['sid'],
+        iat: expect.any(Number),
+        jti: expect.any(String),
+      })
       expect(payload['events']).toEqual({ 'http://schemas.openid.net/event/backchannel-logout': {} })
       expect(payload).not.toHaveProperty('nonce')
       await expectGone(suite, own)

@@ -110,5 +110,5 @@ export async function openSuite() {
       },
     }
   }
-  return { home, ask, visitor, heard, user, clients: { one, two, post } }
+  return { home, ask, visitor, known: visitor(), heard, user, clients: { one, two, post } }
 }

@@ -77,7 +77,6 @@ export const authMethods = [
   'client_secret_post',
   'client_secret_jwt',
   'private_key_jwt',
-  'tls_client_auth',
   'self_signed_tls_client_auth',
   'none',
 ] as const
@@ -118,6 +117,10 @@ export const OidcSettings = z
     ),
     jwks: none(Jwks),
     jwksUri: none(https),
+    /** It shows one of these to the proxy before us (RFC 8705 §2.2). */
+    clientCertificates: z.optional(z.array(pem).check(z.maxLength(5))),
+    /** Access tokens are good only from whoever shows the certificate that was shown when they were asked for (RFC 8705 §3). */
+    certificateBoundTokens: switchOf(false),
     idTokenAlg: z._default(z.enum(['ES256', 'RS256']), 'RS256'),
     /** The rest is at UserInfo alone (OpenID Connect Core 1.0 §5.4); many applications read nothing but the ID token. */
     leanIdToken: switchOf(false),
@@ -182,6 +185,11 @@ export const OidcSettings = z
       ({ tokenEndpointAuthMethod, jwks, jwksUri }) =>
         tokenEndpointAuthMethod !== 'private_key_jwt' || jwks !== null || jwksUri !== null,
       { error: 'Give the public keys, or the address where they are', path: ['jwks'] },
+    ),
+    z.refine(
+      ({ tokenEndpointAuthMethod, clientCertificates = [] }) =>
+        tokenEndpointAuthMethod !== 'self_signed_tls_client_auth' || clientCertificates.length > 0,
+      { error: 'Paste the certificate that it shows', path: ['clientCertificates'] },
     ),
   )
 export type OidcSettings = z.output<typeof OidcSettings>

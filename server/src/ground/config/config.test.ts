@@ -39,6 +39,7 @@ const telling: Record<string, string[]> = {
     'https://u:p@example.org',
     'ftp://localhost',
   ],
+  CLIENT_CERTIFICATE_HEADER: ['Authorization', 'X-Forwarded-For', 'x client', 'cookie', 'X-'],
   TRUST_PROXY: ['yes', '11', 'proxy.example.org', '10.0.0.0/8;1'],
   DATA_FOLDER: ['data', './data'],
   DATABASE_URL: ['mysql://a/b', 'localhost:5432', 'postgres://'],

@@ -94,6 +94,14 @@ export const hostName: Kind<string> = {
   read: z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,255}$/)),
 }
 
+/** The name of a header that nothing else gives a meaning to. */
+export const ownHeader: Kind<string> = {
+  expected: 'the name of a header that begins with X- or SSL-, or Client-Cert: X-Client-Certificate',
+  read: z
+    .string()
+    .check(z.toLowerCase(), z.regex(/^(?!x-forwarded-(for|host|proto|port)$)((x|ssl)-[a-z0-9-]{1,60}|client-cert)$/)),
+}
+
 const split = z.transform((value: string) =>
   value
     .split(',')

@@ -14,6 +14,7 @@ import {
   networks,
   oneOf,
   origin,
+  ownHeader,
   proxies,
   sender,
   text,
@@ -91,6 +92,11 @@ export const settings = {
     'http://localhost:PORT',
   ),
   trustProxy: given(proxies, '0', 'Whose X-Forwarded-* headers are believed.', '0: nobody’s'),
+  clientCertificateHeader: maybe(
+    ownHeader,
+    'The header in which the proxies of TRUST_PROXY hand on the certificate that an application showed them (RFC 8705); they take it away from whoever sends it.',
+    'no application can prove itself by a certificate',
+  ),
   dataFolder: given(
     absoluteFolder,
     defaultFolder,

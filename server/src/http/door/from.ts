@@ -5,10 +5,16 @@ import { isWithin, networkOf } from '../limits/network.ts'
 export const believed = (proxies: number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
+const trustsIn = (proxies: number | string[]) => (address: string, hop: number) =>
+  typeof proxies === 'number' ? hop < proxies : isWithin(proxies, address.replace(/^::ffff:/, ''))
+
+/** Was it handed to us by a proxy that is believed? */
+export const isFromProxy = (proxies: number | string[], request: IncomingMessage): boolean =>
+  trustsIn(proxies)(request.socket.remoteAddress ?? '', 0)
+
 /** The network that a call comes from, before anything else of it is read. */
 export function comesFrom(proxies: number | string[]): (request: IncomingMessage) => string {
-  const trusts = (address: string, hop: number) =>
-    typeof proxies === 'number' ? hop < proxies : isWithin(proxies, address.replace(/^::ffff:/, ''))
+  const trusts = trustsIn(proxies)
   return request => {
     let address = request.socket.remoteAddress ?? ''
     const forwarded = request.headers['x-forwarded-for']

@@ -1,6 +1,7 @@
 import { msg, t } from '../../../ground/text/text.ts'
 import { demandNames } from './demands.ts'
 import {
+  SettingCertificates,
   SettingChoice,
   SettingLines,
   SettingsOf,
@@ -24,6 +25,7 @@ const methods = [
   ['client_secret_post', msg('Secret in the body (post)')],
   ['client_secret_jwt', msg('Signed with the secret (JWT)')],
   ['private_key_jwt', msg('Signed with its own key (JWT)')],
+  ['self_signed_tls_client_auth', msg('Certificate shown to our proxy (TLS)')],
   ['none', msg('No secret, PKCE alone')],
 ] as const
 
@@ -82,7 +84,19 @@ function More() {
 
 function Keys() {
   const { all } = useSetting('jwksUri')
-  if (all['tokenEndpointAuthMethod'] !== 'private_key_jwt') return null
+  const method = all['tokenEndpointAuthMethod']
+  if (method === 'self_signed_tls_client_auth')
+    return (
+      <>
+        <SettingCertificates
+          name="clientCertificates"
+          label={t('Its certificates')}
+          help={t('Only where the operator has named the header in which the proxy hands them on.')}
+        />
+        <SettingSwitch name="certificateBoundTokens" label={t('Tokens are bound to the certificate')} />
+      </>
+    )
+  if (method !== 'private_key_jwt') return null
   return <SettingText name="jwksUri" label={t('Address of its public keys (JWKS)')} />
 }
 

@@ -59,7 +59,8 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: Application
     mapping: input.mapping ?? was?.mapping ?? [],
     ...by,
   }
-  if ('oidc' in input) return { ...shared, entityId: null, settings: input.oidc, certificateEndsAt: null }
+  if ('oidc' in input)
+    return { ...shared, entityId: null, settings: input.oidc, certificateEndsAt: endOfCertificates(input.oidc) }
   if ('proxy' in input) return { ...shared, entityId: null, settings: input.proxy, certificateEndsAt: null }
   return {
     ...shared,

@@ -1,17 +1,23 @@
 import { X509Certificate } from 'node:crypto'
-import type { SamlSettings } from '@claviger/contract/apps/applications'
+import type { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications'
 import { problem } from '../../../ground/problem.ts'
 
 const weakest = 2048
 
 /** When the first of the certificates ends that an application gave us; null where it gave none. Throws certificate-unreadable. */
-export function endOfCertificates({ spCertificates, encryptionCertificate }: SamlSettings): Date | null {
-  const given = [
+export function endOfCertificates(settings: OidcSettings | SamlSettings): Date | null {
+  const ends = givenIn(settings).map(({ pem, field }) => endOf(pem, field).getTime())
+  return ends.length === 0 ? null : new Date(Math.min(...ends))
+}
+
+function givenIn(settings: OidcSettings | SamlSettings): { pem: string; field: string }[] {
+  if ('redirectUris' in settings)
+    return (settings.clientCertificates ?? []).map((pem, at) => ({ pem, field: `oidc.clientCertificates.${at}` }))
+  const { spCertificates, encryptionCertificate } = settings
+  return [
     ...spCertificates.map((pem, at) => ({ pem, field: `saml.spCertificates.${at}` })),
     ...(encryptionCertificate === null ? [] : [{ pem: encryptionCertificate, field: 'saml.encryptionCertificate' }]),
   ]
-  const ends = given.map(({ pem, field }) => endOf(pem, field).getTime())
-  return ends.length === 0 ? null : new Date(Math.min(...ends))
 }
 
 function endOf(pem: string, field: string): Date {

@@ -16,9 +16,13 @@ export function loggedSettings(settings: OidcSettings | SamlSettings | ProxySett
       encryptionCertificate: encryptionCertificate === null ? null : fingerprintOf(encryptionCertificate),
     }
   }
-  const { tokenEndpointAuthMethod, accessTokenFormat, accessTokenMinutes, jwks, ...rest } = settings
+  const { tokenEndpointAuthMethod, accessTokenFormat, accessTokenMinutes, jwks, leanIdToken, ...more } = settings
+  const { certificateBoundTokens, clientCertificates = [], ...rest } = more
   return {
     ...rest,
+    claimsAtUserInfoAlone: leanIdToken,
+    boundToCertificate: certificateBoundTokens,
+    clientCertificates: clientCertificates.map(fingerprintOf),
     authMethod: tokenEndpointAuthMethod,
     accessFormat: accessTokenFormat,
     accessMinutes: accessTokenMinutes,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { X509Certificate } from 'node:crypto'
 import type { Language } from '@claviger/contract/ground/languages'
 import type { OidcApplication, Secrets } from '../../apps/applications/applications.ts'
 import type { findToken } from './oidc.store.ts'
@@ -12,6 +13,8 @@ export interface Asked {
   readonly requestId: string
   /** Who is known at the browser. */
   readonly here: Here | undefined
+  /** The certificate that an application showed to the proxy before us. */
+  readonly certificate?: X509Certificate | undefined
   /** Applications that were looked up already. */
   readonly applications: Map<string, Promise<(OidcApplication & Secrets) | undefined>>
   /** Tokens that were looked up already. */

@@ -5,6 +5,7 @@ import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { type Asked, forRequest } from './asked.ts'
+import { certificateShown } from './shown.ts'
 import { interact } from './pages/interactions.ts'
 import { providerAt, type Served } from './provider/providers.ts'
 
@@ -72,6 +73,7 @@ const askedOf = async (world: World, { workspace }: Served, request: Request, re
   language: languageAsked(request.headers['accept-language']),
   requestId: request.id,
   here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, request.headers.cookie) : undefined,
+  certificate: certificateShown(world, request.raw),
   applications: new Map(),
   tokens: new Map(),
 })
@@ -83,6 +85,8 @@ async function hand(world: World, { provider }: Served, request: Request, reply:
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
   raw.headers['x-forwarded-host'] = host
   raw.headers['x-forwarded-for'] = request.ip
+  // An empty form that came without its length is a form as well
+  if (raw.method === 'POST' && raw.headers['transfer-encoding'] === undefined) raw.headers['content-length'] ??= '0'
   raw.originalUrl = raw.url ?? ''
   raw.url = rest
   reply.hijack()

@@ -1,4 +1,6 @@
-import type { AdapterPayload, ClientMetadata } from 'oidc-provider'
+import { createHash, X509Certificate } from 'node:crypto'
+import type { OidcSettings } from '@claviger/contract/apps/applications'
+import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { applicationByClientId, type OidcApplication, type Secrets } from '../../../apps/applications/applications.ts'
@@ -15,10 +17,13 @@ export function applicationOf(at: Apart, clientId: string): Promise<(OidcApplica
 const look = async (at: Apart, clientId: string) =>
   clientId.length > 300 ? undefined : applicationByClientId(readingApart(at), clientId)
 
-/** What the provider knows of a client; nothing of one that is switched off. */
+/** What the provider knows of a client; nothing of one that is switched off, or that lacks the proxy which it relies on. */
 export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
   const application = await applicationOf(at, clientId)
-  return application?.active ? metadataOf(application) : undefined
+  if (!application?.active) return undefined
+  const { tokenEndpointAuthMethod: method, certificateBoundTokens } = application.settings
+  const needsProxy = method === 'self_signed_tls_client_auth' || certificateBoundTokens
+  return needsProxy && at.config.clientCertificateHeader === undefined ? undefined : metadataOf(application)
 }
 
 /** An application in the words of OpenID Connect Dynamic Client Registration 1.0 §2. */
@@ -39,8 +44,7 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
     scope: settings.scopes.filter(scope => known.has(scope)).join(' ') || 'openid',
     id_token_signed_response_alg: settings.idTokenAlg,
     post_logout_redirect_uris: settings.postLogoutRedirectUris,
-    ...(settings.jwks && { jwks: settings.jwks }),
-    ...(settings.jwksUri !== null && settings.jwks === null && { jwks_uri: settings.jwksUri }),
+    ...keysOf(settings),
     ...(settings.initiateLoginUri !== null && { initiate_login_uri: settings.initiateLoginUri }),
     ...(settings.backchannelLogoutUri !== null && {
       backchannel_logout_uri: settings.backchannelLogoutUri,
@@ -49,11 +53,26 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
     ...(settings.frontchannelLogoutUri !== null && { frontchannelSid: settings.frontchannelLogoutSessionRequired }),
     require_pushed_authorization_requests: settings.requirePushedRequests,
     dpop_bound_access_tokens: settings.dpopRequired,
+    ...(settings.certificateBoundTokens && { tls_client_certificate_bound_access_tokens: true }),
     ...(formerSecret !== null && { formerSecret }),
     pkceRequired: settings.pkceRequired || kind === 'spa' || kind === 'native' || method === 'none',
     accessTokenMinutes: settings.accessTokenMinutes,
     refreshDays: settings.refreshDays,
   }
+}
+
+/** The public keys of a client: of its certificates, as it gave them, or where they are. */
+function keysOf({ jwks, jwksUri, clientCertificates = [] }: OidcSettings): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
+  if (clientCertificates.length > 0)
+    return { jwks: { keys: [...(jwks?.keys ?? []), ...clientCertificates.map(keyOf)] } }
+  if (jwks) return { jwks }
+  return jwksUri === null ? {} : { jwks_uri: jwksUri }
+}
+
+function keyOf(pem: string): JWK {
+  const { publicKey, raw } = new X509Certificate(pem)
+  const thumbprint = createHash('sha256').update(raw).digest('base64url')
+  return { ...publicKey.export({ format: 'jwk' }), x5c: [raw.toString('base64')], 'x5t#S256': thumbprint } as JWK
 }
 
 /** Scopes that mean something here; an application's own belong to its audience. */

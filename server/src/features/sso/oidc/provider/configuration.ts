@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
 import type { Apart } from '../../../../ground/world.ts'
+import { currentRequest } from '../asked.ts'
 import { claimsOfScopes, findAccountOf } from './account.ts'
 import { adapterOf } from './adapter.ts'
 import { applicationOf, known } from './clients.ts'
@@ -38,6 +39,7 @@ export function configurationOf(
   address: string,
   { keys, cookieSecret }: { keys: JWK[]; cookieSecret: Buffer },
 ): Configuration {
+  const takesCertificates = at.config.clientCertificateHeader !== undefined
   return {
     adapter: kind => adapterOf(at, address, kind),
     jwks: { keys },
@@ -66,7 +68,14 @@ export function configurationOf(
     },
     responseTypes: ['code', 'id_token'],
     pkce: { required: (_ctx, client) => (client as unknown as { pkceRequired?: boolean }).pkceRequired !== false },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt', 'none'],
+    clientAuthMethods: [
+      'client_secret_basic',
+      'client_secret_post',
+      'client_secret_jwt',
+      'private_key_jwt',
+      ...(takesCertificates ? (['self_signed_tls_client_auth'] as const) : []),
+      'none',
+    ],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     extraClientMetadata: {
       properties: ['frontchannelSid', 'formerSecret', 'pkceRequired', 'accessTokenMinutes', 'refreshDays'],
@@ -115,6 +124,12 @@ export function configurationOf(
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       requestObjects: { enabled: true },
       dPoP: { enabled: true },
+      mTLS: {
+        enabled: takesCertificates,
+        certificateBoundAccessTokens: true,
+        selfSignedTlsClientAuth: true,
+        getCertificate: () => currentRequest().certificate,
+      },
       backchannelLogout: { enabled: true },
       userinfo: { enabled: true },
       jwtUserinfo: { enabled: false },

@@ -1,0 +1,89 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { addClient, type Settings } from '../../../../test/oidc-client.ts'
+import { ownCertificate } from '../../../../test/own-certificate.ts'
+
+const proxy = '10.0.0.7'
+const header = 'x-client-certificate'
+const home = await house({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate' })
+const { certificate } = ownCertificate('A machine')
+// Made a moment after the clock of the house stood still
+home.clock.forward(60_000)
+const { raw } = new X509Certificate(certificate)
+const base64 = raw.toString('base64')
+
+const service: Settings = {
+  kind: 'service',
+  grantTypes: ['client_credentials'],
+  redirectUris: [],
+  tokenEndpointAuthMethod: 'self_signed_tls_client_auth',
+  clientCertificates: [certificate],
+  certificateBoundTokens: true,
+}
+const made = await addClient(home, 'Machine', service)
+
+const ask = async (
+  shown: string | undefined,
+  { from = proxy, at = home, path = 'token', params = {}, id = made.clientId ?? '' } = {},
+): Promise<Record<string, unknown>> => {
+  const answer = await at.app.inject({
+    method: 'POST',
+    url: `/oidc/northgate/${path}`,
+    remoteAddress: from,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(shown !== undefined && { [header]: shown }) },
+    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, ...params }).toString(),
+  })
+  return { ...answer.json<Record<string, unknown>>(), status: answer.statusCode }
+}
+
+test.each([
+  ['nginx, by percent signs', encodeURIComponent(certificate)],
+  ['RFC 9440', `:${base64}:`],
+  ['HAProxy and Caddy', base64],
+])('a service proves itself by the certificate that it shows to the proxy: %s', async (_by, shown) => {
+  expect(await ask(shown)).toMatchObject({ status: 200, access_token: expect.any(String) })
+})
+
+test('a token is bound to the certificate, and says so', async () => {
+  const { access_token: token } = await ask(base64)
+  const thumbprint = createHash('sha256').update(raw).digest('base64url')
+  const known = await ask(base64, { path: 'introspect', params: { token: String(token) } })
+  expect(known).toMatchObject({ active: true, cnf: { 'x5t#S256': thumbprint } })
+  const written = await addClient(home, 'Writer', {
+    ...service,
+    accessTokenFormat: 'jwt',
+    audience: 'https://api.example',
+  })
+  const { access_token: jwt } = await ask(base64, { id: written.clientId ?? '' })
+  expect(decodeJwt(String(jwt))).toMatchObject({ aud: 'https://api.example', cnf: { 'x5t#S256': thumbprint } })
+})
+
+test('a certificate counts from a proxy that is believed alone, once, and while it is good', async () => {
+  const refused = { status: 401, error: 'invalid_client' }
+  expect(await ask(undefined)).toMatchObject(refused)
+  expect(await ask(base64, { from: '203.0.113.9' })).toMatchObject(refused)
+  const other = new X509Certificate(ownCertificate('Another').certificate).raw.toString('base64')
+  expect(await ask(other)).toMatchObject(refused)
+  expect(await ask(`${base64}, ${other}`)).toMatchObject(refused)
+  expect(await ask('nothing at all')).toMatchObject(refused)
+  const lasts = 9e9
+  home.clock.forward(lasts + 1000)
+  expect(await ask(base64)).toMatchObject(refused)
+  home.clock.forward(-lasts - 1000)
+})
+
+test('where the operator names no header nobody proves anything by one, and nothing is given unbound', async () => {
+  const bare = await house({ TRUST_PROXY: '10.0.0.0/24' })
+  for (const more of [{}, { tokenEndpointAuthMethod: 'client_secret_post' as const }]) {
+    const { clientId, clientSecret } = await addClient(bare, `Machine ${JSON.stringify(more)}`, { ...service, ...more })
+    const params = clientSecret ? { client_secret: clientSecret } : undefined
+    expect(await ask(base64, { at: bare, id: clientId ?? '', ...(params && { params }) })).toMatchObject({
+      status: 401,
+      error: 'invalid_client',
+    })
+  }
+  const told = await bare.app.inject({ url: '/oidc/northgate/.well-known/openid-configuration' })
+  expect(told.body).not.toContain('tls_client')
+})
