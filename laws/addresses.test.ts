@@ -24,7 +24,6 @@ const silent = [
   'access/guesses',
   'access/passwords',
   'decide/evaluator',
-  'directories/cloud',
   'directories/scim-documents',
   'keys/authenticator',
   'keys/held-keys',

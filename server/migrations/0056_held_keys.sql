@@ -35,6 +35,7 @@ create table held_credentials (
   made_at timestamptz not null,
   made_by_name text check (length(made_by_name) <= 260),  -- who had it made for the owner; null where the owner did
   last_used_at timestamptz,
+  gone_at timestamptz,            -- when its site was seen to know it no more, as far as a directory may ask there
   primary key (workspace_id, id),
   constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade
 );

@@ -10,7 +10,7 @@ create table on_behalf_passkeys (
   user_id uuid not null,
   user_name text not null check (length(user_name) <= 260),
   work_id uuid,                   -- the run that it belongs to
-  state text not null check (state in ('making', 'registered', 'removing', 'left')),
+  state text not null check (state in ('making', 'registered', 'gone', 'removing', 'left')),  -- gone: somebody removed it there
   held_id uuid,                   -- of the card's passkey; null before it is made and once it has gone
   credential_id bytea check (length(credential_id) = 32),
   remote_id text check (length(remote_id) <= 400),
@@ -19,6 +19,7 @@ create table on_behalf_passkeys (
   by_name text not null check (length(by_name) <= 260),
   claimed_until timestamptz,      -- somebody is at it
   due_at timestamptz,             -- when it is next looked after
+  looked_at timestamptz not null default now(),   -- whether it is still there
   tries smallint not null default 0,
   reason text check (length(reason) <= 300),      -- why it could not be removed
   created_at timestamptz not null,
@@ -31,6 +32,7 @@ create unique index on_behalf_passkeys_once on on_behalf_passkeys (workspace_id,
 create index on_behalf_passkeys_held on on_behalf_passkeys (workspace_id, held_id) where held_id is not null;
 create index on_behalf_passkeys_of_user on on_behalf_passkeys (workspace_id, user_id);
 create index on_behalf_passkeys_due on on_behalf_passkeys (due_at) where due_at is not null;
+create index on_behalf_passkeys_look on on_behalf_passkeys (looked_at) where state = 'registered';
 call guard_tenant('on_behalf_passkeys');
 
 -- A card's passkey goes in many ways: by itself, with its card, with its owner. Then it is to go there as well.
@@ -39,6 +41,7 @@ create function leave_passkey_elsewhere() returns trigger language plpgsql secur
     update on_behalf_passkeys set state = 'removing', held_id = null, due_at = now(), tries = 0, claimed_until = null,
         changed_at = now()
       where workspace_id = old.workspace_id and held_id = old.id and state in ('making', 'registered');
+    delete from on_behalf_passkeys where workspace_id = old.workspace_id and held_id = old.id and state = 'gone';
     return null;
 end $$;
 alter function leave_passkey_elsewhere owner to claviger_super;

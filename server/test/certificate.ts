@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
 
 /** One DER value of the given contents. */
 export function der(identifier: number | Buffer, ...parts: Uint8Array[]): Buffer {
@@ -67,3 +67,14 @@ export function certificate(asked: Asked): Buffer {
 
 export const pem = (bytes: Buffer) =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----`
+
+/** PEM of a certificate for an RSA key, whoever signed it, and of that key. */
+export function ownCertificate(): { cert: string; key: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const self = name({ CN: 'Claviger' })
+  const bytes = certificate({ key: publicKey, by: newKey().privateKey, subject: self, issuer: self })
+  return {
+    cert: new X509Certificate(bytes).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { apiApplications } from '@claviger/contract/connect/api-applications'
 import type { Connection } from '../src/features/directories/connections/connections.ts'
 import { applyPeople } from '../src/features/directories/links/links.ts'
@@ -8,25 +9,41 @@ import type { House } from './house.ts'
 
 let count = 0
 
+interface Credentials {
+  secret?: string
+  tenantId?: string
+  clientId?: string
+  privateKey?: string
+}
+
 /** Connections to emulated clouds, and people who came by them. */
 export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
   const { add, inside } = directories(home)
   const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
-  const connect = async (kind: 1 | 2, address: string, tenantId?: string): Promise<Connection> => {
+  const connect = async (kind: 1 | 2, address: string, by: Credentials): Promise<Connection> => {
     const owner = home.as((await home.given.session(home.given.owner)).accessToken)
     const { id } = await owner.tell(apiApplications.create, {
       name: `Cloud ${String(count)}`,
       type: kind === 1 ? 'azure' : 'okta',
       address,
-      secret: 'shh',
-      ...(tenantId !== undefined && { tenantId, clientId: client }),
+      ...by,
     })
     return add({ kind, name: `Directory ${String(count++)}`, apiApplication: id })
   }
   return {
     client,
-    entra: ({ address, tenant }: EntraEmulator) => connect(1, address, tenant),
-    okta: ({ address }: OktaEmulator) => connect(2, address),
+    entra: ({ address, tenant }: EntraEmulator) =>
+      connect(1, address, { secret: 'shh', tenantId: tenant, clientId: client }),
+    okta: ({ address }: OktaEmulator) => connect(2, address, { secret: 'shh' }),
+    /** A service application of its own, which signs with a key and may do so much. */
+    oktaByKey({ address, clients }: OktaEmulator, clientId: string, scopes: string[]): Promise<Connection> {
+      const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      clients.set(clientId, { jwk: publicKey.export({ format: 'jwk' }), scopes: new Set(scopes) })
+      return connect(2, address, {
+        clientId,
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      })
+    },
     /** Somebody who came by a connection; without a card, unless one is given. */
     async person(connection: Connection, anchor: string, login: string): Promise<string> {
       const [firstName = '', lastName = ''] = (login.split('@')[0] ?? '').split('.')

@@ -10,6 +10,8 @@ import { EntraPasses } from './emulators/entra/passes.ts'
 import { EntraPasskeys } from './emulators/entra/passkeys.ts'
 import { EntraRanks } from './emulators/entra/ranks.ts'
 import { doors } from './doors.ts'
+import { OktaFactors } from './emulators/okta/factors.ts'
+import { oktaEmulator } from './emulators/okta/okta.ts'
 import { house } from './house.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
@@ -17,12 +19,15 @@ const { given, world } = home
 const { owner } = doors(home)
 const [passkeys, ranks, passes] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses()]
 const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.mount, deviceCalls] })
-afterAll(() => entra.close())
-const { client, entra: connect, person } = cloudConnections(home)
+const factors = new OktaFactors()
+const okta = await oktaEmulator({ more: [factors.mount] })
+afterAll(() => Promise.all([entra.close(), okta.close()]))
+const { client, entra: connect, oktaByKey, person } = cloudConnections(home)
 const roles = new Set([
   'UserAuthMethod-Passkey.ReadWrite.All',
   'UserAuthenticationMethod.ReadWrite.All',
   'RoleManagement.Read.Directory',
+  'GroupMember.Read.All',
   'Policy.Read.All',
   'Device.Read.All',
 ])
@@ -57,6 +62,31 @@ test('whoever activates a card has a passkey there soon, and nobody twice', asyn
   expect(await ended(begun?.id as string)).toMatchObject({ execution: 1, done: 1, failed: 0 })
   expect(passkeys.of.get(anchor)).toHaveLength(1)
   expect(await (await owner()).tell(workflows.execute, { id })).toMatchObject({ execution: 3, reason: 'nothing-to-do' })
+})
+
+test('at Okta whoever has a card has one soon, by a key and through used-up limits; who administers there has none', async () => {
+  const scopes = ['okta.users.read', 'okta.groups.read', 'okta.users.manage', 'okta.roles.read']
+  const { id: organization } = await oktaByKey(okta, '0oaworkflow1', scopes).then(async made => {
+    const people = ['one', 'two', 'chief'].map(name => `${name}.okta@northgate.example`)
+    for (const login of people) {
+      const anchor = okta.directory.addUser(login)
+      if (login.startsWith('chief')) factors.administrators.add(anchor)
+      await given.addKey(await person(made, anchor, login), card)
+    }
+    return made
+  })
+  const schedule = { trigger: 'schedule' as const, scheduleInterval: 1, hour: 3 }
+  const { id } = await (
+    await owner()
+  ).tell(workflows.create, { name: 'Okta', type: 7, tenant: organization, ...schedule })
+  okta.wrongly = { throttleEvery: 4, resetIn: 0 }
+  const begun = await (await owner()).tell(workflows.execute, { id })
+  expect(await ended(begun.id)).toMatchObject({ execution: 2, done: 2, failed: 1, reason: 'rows-failed' })
+  expect([...factors.of.values()].map(all => all.map(one => one.status))).toEqual([['ACTIVE'], ['ACTIVE']])
+  expect(okta.asked).toContain('POST /oauth2/v1/token')
+  // Once more there is nobody left but the one for whom an owner has to act
+  const again = await (await owner()).tell(workflows.execute, { id })
+  expect(await ended(again.id)).toMatchObject({ done: 0, failed: 1 })
 })
 
 test('the list of computers is brought, and once more changes nothing', async () => {

@@ -26,7 +26,8 @@ export const ApiApplication = z.object({
   clientId: z.nullable(z.string()),
   /** Where tokens are asked for; of Okta the address of the organization. */
   address: z.string(),
-  credential: z.enum(['secret', 'certificate', 'key']),
+  /** `installation`: that of the operator's application, to which the tenant consented. */
+  credential: z.enum(['secret', 'certificate', 'key', 'installation']),
   /** When the secret or certificate ends; null where nobody said. */
   endsAt: z.nullable(instant),
   /** It has ended, or does so within 30 days. */
@@ -77,7 +78,7 @@ const changed = {
   reply: ApiApplication,
   may: 'workspace.write',
   fresh: true,
-  fails: ['not-found', 'api-application-name-taken', 'changed-meanwhile', 'secret-needed'],
+  fails: ['not-found', 'api-application-name-taken', 'changed-meanwhile', 'secret-needed', 'operators-application'],
 } as const
 const taken = { may: 'workspace.write', fresh: true } as const
 const prefix = '/api/api-application'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
+import { feature, get, post } from '../ground/endpoint.ts'
 import { id, optionalText, text, whole } from '../ground/fields.ts'
-import { DirectoryConnection } from './connections.ts'
+import { cloudCalls } from './cloud.ts'
 
 const objectId = z.guid('Enter the id as it stands there')
 const Named = z.object({ id: objectId, name: z.string().check(z.trim(), z.maxLength(256)) })
@@ -33,6 +33,8 @@ export const entraPermissions = {
   'UserAuthMethod-Passkey.ReadWrite.All': 'Register passkeys for people, and take them back',
   'UserAuthenticationMethod.ReadWrite.All': 'Create Temporary Access Passes',
   'RoleManagement.Read.Directory': 'See who administers the tenant, before either is made for them',
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup':
+    'See who may join a group with such a role, where there are such groups',
   'Policy.Read.All': 'Read how long Temporary Access Passes may last',
 } as const
 export type EntraPermission = keyof typeof entraPermissions
@@ -86,13 +88,6 @@ const pageOf = <T extends z.core.$ZodType>(row: T) =>
     run: z.nullable(z.string()),
   })
 
-const Settled = {
-  name: text(100, 'Name is required'),
-  application: id,
-  settings: EntraSettings,
-  mode: z.optional(whole(1, 3)),
-  everyMinutes: z.optional(z.nullable(whole(5, 43_200))),
-}
 const asks = ['not-found', 'cloud-refuses', 'cloud-away'] as const
 const own = '/administrator/directories/entra'
 
@@ -101,12 +96,16 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     summary: 'Tenants of Entra ID for which there are credentials',
     spec: 'directory.aad-tenants',
     input: z.object({}),
-    reply: z.object({ items: z.array(Tenant) }),
+    reply: z.object({
+      items: z.array(Tenant),
+      /** A tenant can be connected by a consent to the application of this installation. */
+      offered: z.boolean(),
+    }),
     may: 'directories.read',
   }),
   /** R193: the state that Microsoft hands back carries the marker that came in. */
   connect: get('/administrator/aad/connect', {
-    summary: 'Where an administrator of the tenant agrees to what the application asks for',
+    summary: 'Where an administrator agrees to what an API application, or that of the installation, asks for',
     spec: 'directory.aad-connect',
     input: z.object({ state: optionalText(100), application: z.optional(id) }),
     reply: z.object({
@@ -117,18 +116,38 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     may: 'directories.write',
     fails: ['not-found'],
   }),
+  /**
+   * A tenant that comes back with a consent is only said: for the application of the installation its administrator has to
+   * sign in, which is what `url` is for, and comes back once more, with a code.
+   */
+  arrive: post(`${own}/consent`, {
+    summary: 'Go on with what came back from Microsoft with the state: a consent, or the sign-in that proves it',
+    input: z.object({ state: text(4000), tenant: optionalText(100), code: optionalText(8000) }),
+    reply: z.object({
+      /** The API application that the tenant has consented to. */
+      application: z.nullable(z.string()),
+      /** Where its administrator signs in next; null where all is proven. */
+      url: z.nullable(z.string()),
+    }),
+    may: 'directories.write',
+    fails: [
+      'not-found',
+      'verify-first',
+      'consent-stale',
+      'consent-elsewhere',
+      'consent-not-proven',
+      'api-applications-full',
+      'cloud-refuses',
+      'cloud-away',
+    ],
+  }),
   check: post('/administrator/aad/check', {
     summary: 'Ask Entra ID whether the credentials are good, and which permission is given or missing',
     spec: 'directory.aad-check',
-    input: z.object({
-      application: z.optional(id),
-      /** What came back from Microsoft in place of an application. */
-      state: optionalText(4000),
-      tenant: optionalText(100),
-    }),
+    input: z.object({ application: id }),
     reply: Checked,
     may: 'directories.write',
-    fails: ['not-found', 'consent-stale', 'consent-elsewhere'],
+    fails: ['not-found'],
   }),
   groups: post('/administrator/aad/groups', {
     summary: 'List groups of a tenant, or import chosen ones with their people',
@@ -146,27 +165,5 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     may: 'directories.write',
     fails: [...asks, 'verify-first', 'not-approved', 'sync-runs', 'connection-name-taken', 'connections-full'],
   }),
-  create: post(own, {
-    summary: 'Connect a tenant of Entra ID, so that people come from there',
-    input: z.object(Settled),
-    reply: DirectoryConnection,
-    may: 'directories.write',
-    fresh: true,
-    fails: ['not-found', 'connection-name-taken', 'connections-full'],
-  }),
-  get: get(`${own}/{id}`, {
-    summary: 'Whom a directory of Entra ID tells of',
-    input: z.object({ id }),
-    reply: z.object({ application: z.nullable(z.string()), settings: EntraSettings }),
-    may: 'directories.read',
-    fails: ['not-found'],
-  }),
-  update: put(`${own}/{id}`, {
-    summary: 'Change by which application a directory of Entra ID is asked, and whom it tells of',
-    input: z.object({ id, ...Settled, version: z.optional(z.int()) }),
-    reply: DirectoryConnection,
-    may: 'directories.write',
-    fresh: true,
-    fails: ['not-found', 'connection-name-taken', 'changed-meanwhile'],
-  }),
+  ...cloudCalls(own, 'Entra ID', EntraSettings),
 })

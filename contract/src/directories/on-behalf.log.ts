@@ -11,6 +11,10 @@ export const onBehalfLog = logged({
     did: 'removed a passkey elsewhere, which was registered for <0/>',
     failed: 'could not remove a passkey elsewhere, which was registered for <0/>',
   },
+  'on-behalf.gone': {
+    label: 'Passkey gone elsewhere',
+    did: 'found that somebody had removed a passkey elsewhere, which was registered for <0/>',
+  },
   'on-behalf.run-started': {
     label: 'Passkeys registered on behalf of many',
     did: 'began to register passkeys elsewhere for many users',

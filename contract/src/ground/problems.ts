@@ -172,7 +172,15 @@ const catalogue = {
   },
   'consent-elsewhere': {
     status: 409,
-    says: 'Somebody consented for another directory than that of the API application. Sign in there as its administrator',
+    says: 'Somebody consented or signed in for another directory than the one to be connected. Sign in there as its administrator',
+  },
+  'consent-not-proven': {
+    status: 403,
+    says: 'Only a Global Administrator or Privileged Role Administrator of a directory may connect it, and it could not be seen that you are one',
+  },
+  'operators-application': {
+    status: 409,
+    says: 'This is the application of the installation, and only its name can be changed. Connect another tenant from there',
   },
   'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
   'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },

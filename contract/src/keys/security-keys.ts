@@ -148,6 +148,8 @@ export const KeyPasskey = z.object({
   securityKeyName: z.string(),
   /** Who had it registered on behalf of the owner; null where the owner did. */
   registeredBy: z.nullable(z.string()),
+  /** When its site was seen to know it no more; null where it does, or nobody asked there. */
+  goneAt: z.nullable(instant),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { wrongOfEntra } from './config/entra.ts'
 import { tooConvenient } from './config/exposed.ts'
 import { keptMasterKey } from './config/master-key.ts'
 import { withSecretFiles } from './config/secret-files.ts'
@@ -54,7 +55,7 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
   }
   const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
   // What was wrong already is not judged by what it would mean
-  if (wrong.length === 0) wrong.push(...tooConvenient({ ...read, publicUrl, production }))
+  if (wrong.length === 0) wrong.push(...wrongOfEntra(read), ...tooConvenient({ ...read, publicUrl, production }))
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...rest,

@@ -19,7 +19,7 @@ import { warnOfApplications } from '../features/connect/api-applications/api-app
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
 import { deleteLeavers, readDirectories, resumeReadings } from '../features/directories/syncs/syncs.jobs.ts'
 import './directory-sources.ts'
-import { lookAfterOnBehalf } from '../features/directories/on-behalf/on-behalf.jobs.ts'
+import { lookAfterOnBehalf, lookWhetherThere } from '../features/directories/on-behalf/on-behalf.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
@@ -46,6 +46,7 @@ export const kinds: readonly JobKind<never>[] = [
   checkTrustDomains,
   destroyModuleKeys,
   lookAfterOnBehalf,
+  lookWhetherThere,
   endWorkspaces,
   notifyOfOrphans,
   sendLogout,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownCertificate } from '../../../test/certificate.ts'
 import { ConfigError, loadConfig } from '../config.ts'
 import { exampleFile, page } from './print.ts'
 import { environmentName, settings } from './settings.ts'
@@ -59,6 +60,7 @@ const telling: Record<string, string[]> = {
   OPERATOR_NETWORKS: ['intranet', '10.0.0.0/33', '10.0.0.1/8/8', '::/129'],
   METRICS_KEY: ['short', 'x'.repeat(201)],
   SMS_TOKEN: ['x'.repeat(1001)],
+  ENTRA_CLIENT_SECRET: ['x'.repeat(2001)],
   PKCS11_TOKEN: ['x'.repeat(33)],
   LOG_LEVEL: ['verbose', 'INFO'],
   DEMO: ['1', 'yes'],
@@ -96,6 +98,19 @@ describe('a wrong configuration', () => {
     const wrong = wrongOf(env).join('\n')
     expect(wrong.match(/must be/g)).toHaveLength(3)
     expect(wrong).not.toContain('hunter2')
+  })
+
+  test('names an application of Entra ID with one credential, or none', () => {
+    const ENTRA_CLIENT_ID = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
+    const { cert, key: own } = ownCertificate()
+    const ENTRA_CLIENT_CERTIFICATE = `${cert}${own}`
+    const judged = (env: Record<string, string>) => wrongOf({ MASTER_KEY: key, ...env })
+    expect(judged({ ENTRA_CLIENT_ID })).toEqual([expect.stringMatching(/^ENTRA_CLIENT_ID needs one of/)])
+    expect(judged({ ENTRA_CLIENT_SECRET: 's' })).toEqual([expect.stringMatching(/^ENTRA_CLIENT_ID is missing/)])
+    expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: 's', ENTRA_CLIENT_CERTIFICATE })).toHaveLength(1)
+    expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE: `${cert}${ownCertificate().key}` })).toHaveLength(1)
+    expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: 's' })).toEqual([])
+    expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE })).toEqual([])
   })
 
   test('in production lacks a master key beside a database of its own', () => {

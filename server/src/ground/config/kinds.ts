@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { certificateAndKey } from './entra.ts'
 
 /** What a setting may be: the words for a reader and the schema that reads its text. */
 export interface Kind<T> {
@@ -40,6 +41,11 @@ export const text = (min: number, max: number): Kind<string> => ({
   read: z.string().check(z.minLength(min), z.maxLength(max)),
 })
 
+export const guid: Kind<string> = {
+  expected: 'an id such as 0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10',
+  read: z.guid().check(z.toLowerCase()),
+}
+
 /** An http or https address without path; browsers offer passkeys on https and on localhost only. */
 export const origin: Kind<string> = {
   expected: 'an address such as https://id.example.org, without a path; http only for localhost',
@@ -76,6 +82,18 @@ export const absoluteFolder: Kind<string> = {
 export const absoluteFile: Kind<string> = {
   expected: 'an absolute path of a file',
   read: refined(value => value.startsWith('/') && !value.includes('\0')),
+}
+
+/** A certificate of an RSA key, with that key. */
+export const certificateWithKey: Kind<string> = {
+  expected: 'a PEM of a certificate and its RSA key',
+  read: refined(value => {
+    try {
+      return certificateAndKey(value).privateKey !== ''
+    } catch {
+      return false
+    }
+  }),
 }
 
 /** A file, or the word that says none. */

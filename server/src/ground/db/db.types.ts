@@ -131,6 +131,7 @@ interface ApiApplications {
   created_at: Timestamp
   changed_at: Timestamp
   changed_by: string
+  operators: Generated<boolean>
 }
 
 interface ApiKeys {
@@ -634,6 +635,7 @@ interface HeldCredentials {
   made_at: Timestamp
   made_by_name: string | null
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  gone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface IdentityProviders {
@@ -853,6 +855,7 @@ interface OnBehalfPasskeys {
   by_name: string
   claimed_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   due_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  looked_at: Defaulted<Timestamp>
   tries: Generated<number>
   reason: string | null
   created_at: Timestamp

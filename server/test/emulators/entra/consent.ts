@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EntraEmulator } from './mounting.ts'
 
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, one => `&#${String(one.charCodeAt(0))};`)
+/** A text as HTML. */
+export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, one => `&#${String(one.charCodeAt(0))};`)
 
 /** The page on which an administrator there agrees, and the way back. */
 export function consent(emulator: EntraEmulator): void {
@@ -16,6 +17,8 @@ export function consent(emulator: EntraEmulator): void {
       if (!client) return reply.code(400).send('AADSTS700016: Application was not found in the directory.')
       if (tenant !== emulator.tenant && tenant !== 'organizations')
         return reply.code(400).send(`AADSTS90002: Tenant '${tenant}' not found.`)
+      if (tenant === 'organizations' && client.multi !== true)
+        return reply.code(400).send('AADSTS50194: The application is not configured as a multi-tenant application.')
       if (scope === undefined) return reply.code(400).send("AADSTS900144: The request must contain 'scope'.")
       if (!URL.canParse(back) || !(client.redirects ?? []).includes(back))
         return reply.code(400).send('AADSTS50011: The redirect URI does not match those configured.')

@@ -7,7 +7,16 @@ import { filterOf, only, selected } from './odata.ts'
 import { badRequest, notFound } from './refusal.ts'
 import { userProperties } from './users.ts'
 
-const groupProperties = ['id', 'displayName', 'description', 'securityEnabled', 'mailEnabled', 'mail', 'groupTypes']
+const groupProperties = [
+  'id',
+  'displayName',
+  'description',
+  'securityEnabled',
+  'mailEnabled',
+  'mail',
+  'groupTypes',
+  'isAssignableToRole',
+]
 const unitProperties = ['id', 'displayName', 'description']
 const whole = ['Directory.Read.All', 'Directory.ReadWrite.All']
 const readers = ['GroupMember.Read.All', 'GroupMember.ReadWrite.All', 'Group.Read.All', 'Group.ReadWrite.All', ...whole]
@@ -35,7 +44,7 @@ export const groups: Mount = (on, emulator) => {
   const { directory } = emulator
   on('GET', '/v1.0/groups', { any: readers }, ({ query }) => {
     only(query, '$select', '$filter', '$top', '$skiptoken', '$count')
-    const wanted = filterOf(query, ['id', 'displayName', 'securityEnabled', 'mailEnabled'])
+    const wanted = filterOf(query, ['id', 'displayName', 'securityEnabled', 'mailEnabled', 'isAssignableToRole'])
     const rows = directory.ofType('group').filter(({ thing }) => wanted(thing))
     return emulator.page('/v1.0/groups', query, rows.map(one => one.thing).map(selected(query, groupProperties)))
   })
@@ -47,6 +56,12 @@ export const groups: Mount = (on, emulator) => {
     const id = asked.params['id'] ?? ''
     if (!directory.find('group', id)) throw notFound(id)
     return members(emulator, asked, memberOf, directory.holders(id))
+  })
+  const ofUser = '/v1.0/users/:id/transitiveMemberOf/microsoft.graph.group'
+  on('GET', ofUser, { any: readers }, asked => {
+    const found = directory.find('user', asked.params['id'] ?? '')
+    if (!found) throw notFound(asked.params['id'] ?? '')
+    return members(emulator, asked, ofUser, directory.holders(found.thing.id))
   })
   on('GET', '/v1.0/groups/:id', { any: readers }, ({ params, query }) => {
     only(query, '$select')

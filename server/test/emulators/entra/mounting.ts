@@ -59,6 +59,8 @@ export interface EntraEmulator {
   readonly clients: Map<string, Client>
   readonly directory: EntraDirectory
   readonly rounds: Rounds
+  /** Changes the code of a sign-in for tokens; absent where nobody signs in. */
+  redeem?: (tenant: string, form: ReadonlyMap<string, string>, client: Client) => Promise<object>
   wrongly: Wrongly
   /** Each call that came, as `GET /v1.0/users`. */
   readonly asked: string[]

@@ -1,17 +1,26 @@
 // learn.microsoft.com/graph/api/user-list-transitivememberof, rbacapplication-list-roleassignments and
-// rbacapplication-list-roleeligibilityscheduleinstances
+// rbacapplication-list-roleeligibilityscheduleinstances and privilegedaccessgroup-list-eligibilityscheduleinstances
 import type { Mount } from './mounting.ts'
 import { filterOf, only } from './odata.ts'
 import { badRequest, GraphRefusal, notFound } from './refusal.ts'
+import { globalAdministrator } from './sign-in.ts'
 
 const reads = ['RoleManagement.Read.Directory', 'RoleManagement.ReadWrite.Directory']
+const joins = [
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup',
+  'PrivilegedEligibilitySchedule.ReadWrite.AzureADGroup',
+]
 const whole = ['Directory.Read.All', 'Directory.ReadWrite.All', ...reads]
 
-/** Who administers the tenant, by id: roles in force, assigned for a part of it, and those that can be activated. */
+/** Who administers the tenant, by id of a person or a group: roles in force, assigned for a part of it, and to be activated. */
 export class EntraRanks {
   readonly roles = new Set<string>()
+  /** Which one a role in force is, where it is not the highest. */
+  readonly templates = new Map<string, string>()
   readonly assigned = new Set<string>()
   readonly eligible = new Set<string>()
+  /** Who may join which group by a click, as principal and group. */
+  readonly joinable: [principalId: string, groupId: string][] = []
   /** The tenant pays for eligible roles. */
   premium = true
 
@@ -23,8 +32,9 @@ export class EntraRanks {
         throw badRequest("This query needs the header 'ConsistencyLevel: eventual' and $count=true.")
       const found = emulator.directory.find('user', params['id'] ?? '')
       if (!found) throw notFound(params['id'] ?? '')
-      const held = this.roles.has(found.thing.id) ? [{ id: 'a-role', displayName: 'Global Administrator' }] : []
-      return emulator.page(roles.replace(':id', found.thing.id), query, held)
+      const { id } = found.thing
+      const held = { id: 'a-role', roleTemplateId: this.templates.get(id) ?? globalAdministrator }
+      return emulator.page(roles.replace(':id', id), query, this.roles.has(id) ? [held] : [])
     })
     const rows = (path: string, of: Set<string>, premium: () => boolean) =>
       on('GET', path, { any: reads }, ({ query }) => {
@@ -40,5 +50,18 @@ export class EntraRanks {
       })
     rows('/v1.0/roleManagement/directory/roleAssignments', this.assigned, () => true)
     rows('/v1.0/roleManagement/directory/roleEligibilityScheduleInstances', this.eligible, () => this.premium)
+    const joining = '/v1.0/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances'
+    on('GET', joining, { any: joins }, ({ query }) => {
+      only(query, '$select', '$filter', '$skiptoken')
+      if (!/^(principalId|groupId) eq '/.test(query['$filter'] ?? ''))
+        throw badRequest('The filter must name a groupId or a principalId.')
+      const wanted = filterOf(query, ['principalId', 'groupId'])
+      const all = this.joinable.map(([principalId, groupId]) => ({
+        id: `${principalId} ${groupId}`,
+        principalId,
+        groupId,
+      }))
+      return emulator.page(joining, query, all.filter(wanted))
+    })
   }
 }

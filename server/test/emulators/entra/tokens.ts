@@ -18,13 +18,16 @@ export interface Client {
   /** Those that its registration asks for, given by the next consent. */
   asks?: string[]
   redirects?: string[]
+  /** Other tenants may consent to it, too. */
+  multi?: boolean
 }
 
 const graph = 'https://graph.microsoft.com'
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const spent = new Set<string>()
 
-class Aadsts extends Error {
+/** A refusal of the endpoint of tokens. */
+export class Aadsts extends Error {
   readonly status: number
   readonly error: string
   readonly code: number
@@ -36,7 +39,7 @@ class Aadsts extends Error {
   }
 }
 
-/** The endpoint of tokens, for client credentials. */
+/** The endpoint of tokens, for client credentials and for what people bring back from a sign-in. */
 export function tokenEndpoint(emulator: EntraEmulator): void {
   takeForms(emulator.app)
   emulator.app.post<{ Params: { tenant: string } }>('/:tenant/oauth2/v2.0/token', async (request, reply) => {
@@ -46,6 +49,8 @@ export function tokenEndpoint(emulator: EntraEmulator): void {
     void reply.header('date', new Date(now).toUTCString())
     try {
       const client = await clientOf(emulator, request.params.tenant, form, now)
+      if (form.get('grant_type') === 'authorization_code' && emulator.redeem)
+        return await emulator.redeem(request.params.tenant, form, client)
       return await give(emulator, form.get('client_id') ?? '', client, now)
     } catch (error) {
       if (error instanceof Aadsts) return refuse(reply, error)
@@ -54,18 +59,21 @@ export function tokenEndpoint(emulator: EntraEmulator): void {
   })
 }
 
+const fields = ['grant_type', 'client_id', 'client_secret', 'scope', 'client_assertion', 'client_assertion_type']
+const ofCodes = ['code', 'redirect_uri', 'code_verifier']
+
 async function clientOf(emulator: EntraEmulator, tenant: string, form: Map<string, string>, now: number) {
+  const byCode = form.get('grant_type') === 'authorization_code' && emulator.redeem !== undefined
   for (const name of form.keys())
-    if (
-      !['grant_type', 'client_id', 'client_secret', 'scope', 'client_assertion', 'client_assertion_type'].includes(name)
-    )
+    if (![...fields, ...(byCode ? ofCodes : [])].includes(name))
       throw new Aadsts(400, 'invalid_request', 90_014, `The field '${name}' is not known.`)
-  if (form.get('grant_type') !== 'client_credentials')
+  if (form.get('grant_type') !== 'client_credentials' && !byCode)
     throw new Aadsts(400, 'unsupported_grant_type', 70_003, 'The app requested an unsupported grant type.')
-  if (tenant !== emulator.tenant) throw new Aadsts(400, 'invalid_request', 90_002, `Tenant '${tenant}' not found.`)
+  if (tenant !== emulator.tenant && !byCode)
+    throw new Aadsts(400, 'invalid_request', 90_002, `Tenant '${tenant}' not found.`)
   const client = emulator.clients.get(form.get('client_id') ?? '')
   if (!client) throw new Aadsts(400, 'unauthorized_client', 700_016, 'Application was not found in the directory.')
-  if (form.get('scope') !== `${graph}/.default`)
+  if (!byCode && form.get('scope') !== `${graph}/.default`)
     throw new Aadsts(
       400,
       'invalid_scope',

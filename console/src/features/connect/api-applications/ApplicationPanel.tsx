@@ -47,7 +47,7 @@ function Inputs({ of, close }: PanelProps) {
         />
       )}
       <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} autoFocus={of === null} />
-      {type === 'okta' ? (
+      {of?.credential === 'installation' ? null : type === 'okta' ? (
         <>
           <Text
             name="address"
@@ -71,12 +71,20 @@ function Inputs({ of, close }: PanelProps) {
             label={t('Address of the cloud')}
             type="url"
             placeholder="https://login.microsoftonline.com"
-            help={t('Only for national clouds.')}
+            help={t('Only for national clouds; that of the US Department of Defense is {address}.', {
+              address: 'https://dod-graph.microsoft.us',
+            })}
           />
         </>
       )}
-      <Ends name="secretEndsAt" />
-      {of !== null && (
+      {of?.credential === 'installation' ? (
+        <Notice>
+          {t('The tenant consented to the application of this installation, which holds the credentials.')}
+        </Notice>
+      ) : (
+        <Ends name="secretEndsAt" />
+      )}
+      {of !== null && of.credential !== 'installation' && (
         <Notice>
           {t('When it leads elsewhere, the secret is asked for again: what is kept goes to no other address.')}
         </Notice>

@@ -59,7 +59,9 @@ function Row({ of, edit, remove }: { of: ApiApplication; edit: () => void; remov
         </>
       }
       last={
-        of.endsAt === null ? (
+        of.credential === 'installation' ? (
+          t('Application of this installation')
+        ) : of.endsAt === null ? (
           t('No end given')
         ) : (
           <Trans id="Credential until <0/>" components={[<When key="0" at={of.endsAt} as="day" />]} />

@@ -6,15 +6,9 @@ import '@mantine/core/styles/Radio.layer.css'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
-import { useFormState } from '../../../ground/ui/form/context.ts'
-import { Foot } from '../../../ground/ui/form/Foot.tsx'
-import { Form } from '../../../ground/ui/form/Form.tsx'
-import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { CloudForm, type CloudKind, useSettings, WithGroups } from '../cloud/CloudForm.tsx'
+import { askedOf, PickThings } from '../cloud/PickThings.tsx'
 import type { ConnectFormProps } from '../connections/connect-form.ts'
-import { WhenFields, WhereFields } from './CloudFields.tsx'
-import { askedOf, PickThings } from './PickThings.tsx'
-
-const fresh: EntraSettings = { scope: { by: 'all' }, guests: false, groups: true }
 
 function emptyOf(by: string): EntraScope {
   if (by === 'groups') return { by, groups: [] }
@@ -23,10 +17,7 @@ function emptyOf(by: string): EntraScope {
 
 /** Whom of the tenant a run reads. */
 function Scope() {
-  const { fields } = useFormState()
-  const settings = fields.values['settings'] as EntraSettings
-  const application = fields.input('application').value
-  const set = (to: Partial<EntraSettings>) => fields.set('settings', { ...settings, ...to })
+  const { settings, set, application, error } = useSettings<EntraSettings>()
   const { scope } = settings
   const [search, setSearch] = useState('')
   const found = useRead(entra.groups, askedOf(application, search), {
@@ -34,7 +25,6 @@ function Scope() {
     keepEarlier: true,
     quiet: true,
   })
-  const error = Object.entries(fields.errors).find(([path]) => path.startsWith('settings'))?.[1]
   return (
     <>
       <Radio.Group
@@ -67,12 +57,7 @@ function Scope() {
           onChange={event => set({ scope: { by: 'unit', unit: { id: event.currentTarget.value.trim(), name: '' } } })}
         />
       )}
-      <Checkbox
-        size="xs"
-        label={t('Groups come along with their members')}
-        checked={settings.groups}
-        onChange={event => set({ groups: event.currentTarget.checked })}
-      />
+      <WithGroups />
       <Checkbox
         size="xs"
         label={t('Guests of the tenant too')}
@@ -83,49 +68,10 @@ function Scope() {
   )
 }
 
-const Inputs = ({ save }: { save: string }) => (
-  <>
-    <WhereFields type="azure" />
-    <Scope />
-    <WhenFields />
-    <Foot save={save} />
-  </>
-)
-
-function Change({ connection, done }: ConnectFormProps & { connection: NonNullable<ConnectFormProps['connection']> }) {
-  const is = useRead(entra.get, { id: connection.id })
-  return (
-    <Waiting on={is} what={t('the directory')}>
-      {is.data && (
-        <Form
-          of={entra.update}
-          start={{
-            name: connection.name,
-            application: is.data.application ?? '',
-            settings: is.data.settings,
-            mode: connection.mode,
-            everyMinutes: connection.everyMinutes,
-          }}
-          fixed={{ id: connection.id, version: connection.version }}
-          done={() => done()}
-        >
-          <Inputs save={t('Save directory')} />
-        </Form>
-      )}
-    </Waiting>
-  )
-}
+const settings: EntraSettings = { scope: { by: 'all' }, guests: false, groups: true }
+const kind: CloudKind = { calls: entra, type: 'azure', name: 'Entra ID', settings, Scope }
 
 /** Connects a tenant of Entra ID, or changes whom it tells of. */
-export default function EntraForm({ connection, done }: ConnectFormProps) {
-  if (connection) return <Change connection={connection} done={done} />
-  return (
-    <Form
-      of={entra.create}
-      start={{ name: 'Entra ID', application: '', settings: fresh, mode: 2, everyMinutes: null }}
-      done={({ id }) => done(id)}
-    >
-      <Inputs save={t('Connect directory')} />
-    </Form>
-  )
+export default function EntraForm(props: ConnectFormProps) {
+  return <CloudForm of={kind} {...props} />
 }

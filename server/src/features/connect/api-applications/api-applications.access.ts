@@ -2,6 +2,7 @@ import type { ApiApplicationType } from '@claviger/contract/connect/api-applicat
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { operatorsSecrets } from './api-applications.operators.ts'
 import { type ApplicationRow, findApplication } from './api-applications.store.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 
@@ -20,8 +21,9 @@ export interface Access extends Secrets {
 
 /** Opens the credentials of a connection. */
 export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
+  const operators = row.operators ? operatorsSecrets(ctx.config, row) : undefined
   return {
-    ...(await openSecrets(ctx, row)),
+    ...(row.operators ? operators?.secrets : await openSecrets(ctx, row)),
     workspace: workspaceOf(ctx),
     id: row.id,
     version: row.version,
@@ -30,7 +32,7 @@ export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
     tenant: row.tenant_id ?? '',
     client: row.client_id ?? '',
     address: row.address,
-    certificate: row.certificate ?? '',
+    certificate: operators?.certificate ?? row.certificate ?? '',
   }
 }
 

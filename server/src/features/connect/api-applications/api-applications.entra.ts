@@ -5,16 +5,33 @@ import { exchange } from '../../../outside/exchange.ts'
 import type { Access } from './api-applications.access.ts'
 import { jsonOf, plainText } from './found.ts'
 
-// Where Microsoft Graph stands beside each place of sign-in (learn.microsoft.com/graph/deployments)
-const clouds: Readonly<Record<string, string>> = {
-  'login.microsoftonline.com': 'https://graph.microsoft.com',
-  'login.microsoftonline.us': 'https://graph.microsoft.us',
-  'login.partner.microsoftonline.cn': 'https://microsoftgraph.chinacloudapi.cn',
+interface Place {
+  /** Where people sign in and tokens come from. */
+  readonly signIn: string
+  /** Where Microsoft Graph is asked. */
+  readonly graph: string
+  /** What tokens for Microsoft Graph are made for. */
+  readonly audience: string
+}
+const place = (signIn: string, graph: string): Place => ({ signIn, graph, audience: graph })
+
+// learn.microsoft.com/graph/deployments; that of the Department of Defense signs people in where the other one does, and is
+// known by its Graph
+const places: Readonly<Record<string, Place>> = {
+  'login.microsoftonline.com': place('https://login.microsoftonline.com', 'https://graph.microsoft.com'),
+  'login.microsoftonline.us': place('https://login.microsoftonline.us', 'https://graph.microsoft.us'),
+  'dod-graph.microsoft.us': place('https://login.microsoftonline.us', 'https://dod-graph.microsoft.us'),
+  'login.partner.microsoftonline.cn': place(
+    'https://login.partner.microsoftonline.cn',
+    'https://microsoftgraph.chinacloudapi.cn',
+  ),
 }
 
-/** Where Microsoft Graph is asked by a connection: in its cloud, and anywhere else where tokens come from too. */
-export const graphOrigin = ({ address }: Pick<Access, 'address'>): string =>
-  clouds[new URL(address).hostname] ?? new URL(address).origin
+/** The cloud that an address names; anything else is all of one, as an emulator is. */
+export function placeIn({ address }: Pick<Access, 'address'>): Place {
+  const { hostname, origin } = new URL(address)
+  return places[hostname] ?? { signIn: origin, graph: origin, audience: 'https://graph.microsoft.com' }
+}
 
 /** What Entra ID gave: a token and the seconds that it lasts, or why there is none. */
 export interface TokenGiven {
@@ -25,8 +42,12 @@ export interface TokenGiven {
   readonly again: boolean
 }
 
-/** A statement signed by the key of the certificate, in place of a secret (RFC 7523). */
-async function assertionOf(access: Access, audience: string, ahead: number): Promise<string> {
+/** A statement signed by the key of the certificate, in place of a secret (RFC 7523); `ahead`: their clock before ours, ms. */
+export async function assertionOf(
+  access: Pick<Access, 'certificate' | 'client' | 'privateKey'>,
+  audience: string,
+  ahead = 0,
+): Promise<string> {
   const { raw } = new X509Certificate(access.certificate)
   const thumbprint = Buffer.from(await crypto.subtle.digest('SHA-256', raw)).toString('base64url')
   const now = Math.floor((Date.now() + ahead) / 1000)
@@ -43,12 +64,12 @@ async function assertionOf(access: Access, audience: string, ahead: number): Pro
 }
 
 async function ask(world: Pick<World, 'config'>, access: Access, ahead: number, signal?: AbortSignal) {
-  const url = new URL(`/${access.tenant}/oauth2/v2.0/token`, access.address)
-  const graph = clouds[url.hostname] ?? 'https://graph.microsoft.com'
+  const { signIn, audience } = placeIn(access)
+  const url = new URL(`/${access.tenant}/oauth2/v2.0/token`, signIn)
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: access.client,
-    scope: `${graph}/.default`,
+    scope: `${audience}/.default`,
   })
   if (access.privateKey !== undefined) {
     form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
@@ -66,12 +87,16 @@ async function ask(world: Pick<World, 'config'>, access: Access, ahead: number, 
 // The assertion is not within its times: one of the two clocks is off
 const clockIsOff = 'AADSTS700024'
 
+const gone = 'The application of this installation is not there any more, or is another one. Connect the tenant anew'
+
 /** Asks Entra ID for a token by client credentials, by its clock where ours is off. Throws Undelivered. */
 export async function tokenOfEntra(
   world: Pick<World, 'config'>,
   access: Access,
   signal?: AbortSignal,
 ): Promise<TokenGiven> {
+  if (access.secret === undefined && access.privateKey === undefined)
+    return { token: undefined, lasts: 0, reason: gone, again: false }
   let answer = await ask(world, access, 0, signal)
   const theirs = Date.parse(answer.headers.date ?? '')
   if (answer.status === 400 || answer.status === 401)

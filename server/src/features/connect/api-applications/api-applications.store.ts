@@ -23,6 +23,29 @@ export async function insertApplication(db: Db, row: Insertable<Tables['api_appl
   await db.insertInto('api_applications').values(row).execute()
 }
 
+/** Keeps a consent; where its tenant consented before, that one goes on with what is asked now. */
+export const upsertConsent = (db: Db, row: Insertable<Tables['api_applications']>) =>
+  db
+    .insertInto('api_applications')
+    .values(row)
+    .onConflict(on =>
+      on
+        .columns(['workspace_id', 'tenant_id'])
+        .where('operators', '=', true)
+        .doUpdateSet(eb => ({
+          client_id: row.client_id ?? null,
+          address: row.address,
+          check_reason: null,
+          check_missing: [],
+          checked_at: null,
+          changed_at: row.changed_at,
+          changed_by: row.changed_by,
+          version: eb('api_applications.version', '+', 1),
+        })),
+    )
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+
 /** Changes a connection to its next version. */
 export async function updateApplication(db: Db, id: string, to: Updateable<Tables['api_applications']>): Promise<void> {
   await db

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { apiApplications, oktaApplications } from '@claviger/contract/connect/api-applications'
 import { activity } from '@claviger/contract/oversight/activity'
 import { createLocalJWKSet, exportJWK, jwtVerify, SignJWT } from 'jose'
-import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { certificate, name as nameOf, newKey } from '../../../../test/certificate.ts'
+import { ownCertificate } from '../../../../test/certificate.ts'
 import { warnOfApplications } from './api-applications.jobs.ts'
 import { days, later } from '../../../ground/clock.ts'
 
@@ -16,16 +16,6 @@ const { as, given, world, clock, mailTo } = await house({ PRIVATE_TARGETS: 'true
 const owner = as(given.owner.accessToken)
 const guid = '5f0c8f6e-8a51-4c2f-9d0e-0f8f4a6c1b2d'
 const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
-/** A certificate for an RSA key, whoever signed it. */
-function ownCertificate() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const self = nameOf({ CN: 'Claviger' })
-  const bytes = certificate({ key: publicKey, by: newKey().privateKey, subject: self, issuer: self })
-  return {
-    cert: new X509Certificate(bytes).toString(),
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  }
-}
 const own = ownCertificate()
 
 type Answers = (asked: IncomingMessage, body: string) => Promise<[status: number, body: object | string]>

@@ -24,13 +24,11 @@ import {
   updateApplication,
 } from './api-applications.store.ts'
 import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './content.ts'
-import { applicationOf, loggedOf, objectOf } from './reply.ts'
+import { applicationOf, loggedOf, mostApplications, objectOf } from './reply.ts'
 import { openSecrets, type Secrets, sealSecrets } from './secrets.ts'
 
 type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
 type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>
-
-const most = 50
 
 /** The connections of the workspace, or those of a type. */
 export async function listApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
@@ -82,7 +80,7 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
   const given = brought(input)
   if (!given) throw problem('secret-needed', undefined, [{ field: 'secret', message: 'Enter the secret' }])
   const rows = await allApplications(ctx.db)
-  if (rows.length >= most) throw problem('api-applications-full')
+  if (rows.length >= mostApplications) throw problem('api-applications-full')
   if (rows.some(row => row.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
   const id = newId()
   const now = ctx.clock.now()
@@ -115,7 +113,7 @@ const placeOf = (row: Pick<ApplicationRow, 'address' | 'tenant_id' | 'client_id'
 
 /**
  * Changes a connection; its secret is asked for again where it would go elsewhere. Throws not-found, changed-meanwhile,
- * api-application-name-taken, secret-needed and invalid-input.
+ * api-application-name-taken, operators-application, secret-needed and invalid-input.
  */
 export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationType): Promise<ApiApplication> {
   const row = await lockApplication(ctx.db, input.id)
@@ -123,9 +121,10 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
   if (input.version !== undefined && input.version !== row.version)
     throw problem('changed-meanwhile', unsaid('{who} changed this while you were editing', { who: row.changed_by }))
   const is = { ...input, type: row.type as ApiApplicationType }
-  mustBeWhole(is)
   const others = (await allApplications(ctx.db)).filter(one => one.id !== row.id)
   if (others.some(one => one.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
+  if (row.operators) return rename(ctx, row, input)
+  mustBeWhole(is)
   const given = brought(is)
   const kept = await openSecrets(ctx, row)
   if (!given) mustBeWhole({ ...is, privateKey: kept.privateKey })
@@ -153,6 +152,26 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
     object: objectOf({ id: row.id, name: to.name }),
     before: loggedOf(row),
     after: { ...loggedOf({ ...row, ...after }), ...(given && { credential: 'replaced' }) },
+  })
+  return getApplication(ctx, { id: row.id })
+}
+
+/** All else of a consent is as its tenant gave it: another one has to consent itself. Throws operators-application. */
+async function rename(ctx: Ctx, row: ApplicationRow, { name, ...input }: Change): Promise<ApiApplication> {
+  const { tenantId, clientId, address, secret, certificate, privateKey } = input
+  const stays = (said: string | undefined, is: string | null) => !said || said.toLowerCase() === is?.toLowerCase()
+  const same = stays(tenantId, row.tenant_id) && stays(clientId, row.client_id) && stays(address, row.address)
+  if (!same || secret || certificate || privateKey) throw problem('operators-application')
+  await updateApplication(ctx.db, row.id, {
+    name,
+    changed_at: ctx.clock.now(),
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+  await record(ctx, {
+    action: 'api-application.updated',
+    object: objectOf({ id: row.id, name }),
+    before: loggedOf(row),
+    after: loggedOf({ ...row, name }),
   })
   return getApplication(ctx, { id: row.id })
 }

@@ -3,6 +3,8 @@ import { days, later } from '../../../ground/clock.ts'
 import type { ApplicationRow } from './api-applications.store.ts'
 
 const warnedDays = 30
+/** So many connections a workspace has at most. */
+export const mostApplications = 50
 
 function expiryOf(endsAt: Date | null, now: Date): ApiApplication['expiry'] {
   if (endsAt === null || endsAt > later(now, days(warnedDays))) return 'fine'
@@ -10,7 +12,8 @@ function expiryOf(endsAt: Date | null, now: Date): ApiApplication['expiry'] {
 }
 
 /** Okta has a client only where a key signs for it. */
-function credentialOf({ type, certificate, client_id }: ApplicationRow): ApiApplication['credential'] {
+function credentialOf({ type, certificate, client_id, operators }: ApplicationRow): ApiApplication['credential'] {
+  if (operators) return 'installation'
   if (certificate !== null) return 'certificate'
   return type === 'okta' && client_id !== null ? 'key' : 'secret'
 }

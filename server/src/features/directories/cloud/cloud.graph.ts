@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { type Access, accessTo } from '../../connect/api-applications/api-applications.access.ts'
-import { graphOrigin, tokenOfEntra } from '../../connect/api-applications/api-applications.entra.ts'
+import { placeIn, tokenOfEntra } from '../../connect/api-applications/api-applications.entra.ts'
 import { undelivered } from '../../../outside/target.ts'
 import { addressIn, ask, type Cloud, type How } from './ask.ts'
 import { batch, type BatchAnswer, type BatchRequest } from './batch.ts'
@@ -54,7 +54,7 @@ export function graphWith(world: Pick<World, 'config' | 'clock'>, access: Access
   })
   const cloud: Cloud = {
     name: 'Entra ID',
-    origin: graphOrigin(access),
+    origin: placeIn(access).graph,
     authorization: async refused => `Bearer ${await token(refused?.slice('Bearer '.length))}`,
     refusal: body => {
       const said = Refusal.safeParse(body)

@@ -10,6 +10,11 @@ const wider: Readonly<Record<EntraPermission, readonly string[]>> = {
   'UserAuthMethod-Passkey.ReadWrite.All': ['UserAuthenticationMethod.ReadWrite.All'],
   'UserAuthenticationMethod.ReadWrite.All': [],
   'RoleManagement.Read.Directory': ['RoleManagement.ReadWrite.Directory'],
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup': [
+    'PrivilegedEligibilitySchedule.ReadWrite.AzureADGroup',
+    'PrivilegedAccess.Read.AzureADGroup',
+    'PrivilegedAccess.ReadWrite.AzureADGroup',
+  ],
   'Policy.Read.All': [],
 }
 

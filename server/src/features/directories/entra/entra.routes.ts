@@ -1,11 +1,13 @@
 import { entra } from '@claviger/contract/directories/entra'
 import { bind } from '../../../http/bind.ts'
 import { entraGroups, entraUsers } from './choosing.ts'
-import { checkTenant, connectTenant, createEntra, getEntra, listTenants, updateEntra } from './entra.ts'
+import { arrive, connectTenant } from './consent.ts'
+import { checkTenant, createEntra, getEntra, listTenants, updateEntra } from './entra.ts'
 
 export default bind(entra, {
   tenants: listTenants,
   connect: connectTenant,
+  arrive,
   check: checkTenant,
   groups: entraGroups,
   users: entraUsers,

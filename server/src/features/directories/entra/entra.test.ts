@@ -40,23 +40,27 @@ test('consent: to Microsoft and back, with a state that is of this session, this
   expect(home.pathname).toBe('/dashboard/sync/azureAD')
   const came = { state: home.searchParams.get('state') ?? '', tenant: home.searchParams.get('tenant') ?? '' }
   expect(came.state).toMatch(/^auto-client\./)
-  const checked = await me.tell(calls.check, came)
+  expect(await me.tell(calls.arrive, came)).toEqual({ application, url: null })
+  const checked = await me.tell(calls.check, { application })
   expect(checked).toMatchObject({ application, ok: true, reason: null })
   expect(checked.permissions.find(one => one.name === 'Device.Read.All')).toMatchObject({ given: false, needed: false })
 
   const stale = { status: 409, body: { code: 'consent-stale' } }
-  expect(await (await owner()).ask(calls.check, came)).toMatchObject(stale)
-  expect(await me.ask(calls.check, { ...came, state: came.state.replace('auto-client', 'other') })).toMatchObject(stale)
-  expect(await me.ask(calls.check, { ...came, state: `${came.state.slice(0, -4)}AAAA` })).toMatchObject(stale)
+  expect(await (await owner()).ask(calls.arrive, came)).toMatchObject(stale)
+  expect(await me.ask(calls.arrive, { ...came, state: came.state.replace('auto-client', 'other') })).toMatchObject(
+    stale,
+  )
+  expect(await me.ask(calls.arrive, { ...came, state: `${came.state.slice(0, -4)}AAAA` })).toMatchObject(stale)
   const elsewhere = { ...came, tenant: '00000000-0000-4000-8000-000000000000' }
-  expect(await me.ask(calls.check, elsewhere)).toMatchObject({ status: 409, body: { code: 'consent-elsewhere' } })
+  expect(await me.ask(calls.arrive, elsewhere)).toMatchObject({ status: 409, body: { code: 'consent-elsewhere' } })
   clock.forward(minutes(9))
-  expect(await me.ask(calls.check, came)).toMatchObject({ status: 200 })
+  expect(await me.ask(calls.arrive, came)).toMatchObject({ status: 200 })
   clock.forward(minutes(2))
-  expect(await me.ask(calls.check, came)).toMatchObject(stale)
+  expect(await me.ask(calls.arrive, came)).toMatchObject(stale)
 })
 
 test('without an application to consent to it is said what to do', async () => {
+  expect(await (await owner()).tell(calls.tenants, {})).toMatchObject({ offered: false })
   expect(await (await owner()).tell(calls.connect, { state: 'auto-client' })).toMatchObject({
     url: null,
     reason: expect.stringContaining('Register one in your tenant') as string,

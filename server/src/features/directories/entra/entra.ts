@@ -2,19 +2,17 @@ import type { entra, EntraChecked } from '@claviger/contract/directories/entra'
 import { EntraSettings } from '@claviger/contract/directories/entra'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { withoutTransaction } from '../../../http/bind.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
-import { type Access, accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
 import { listApplications } from '../../connect/api-applications/api-applications.ts'
-import { graphOrigin, rolesOf } from '../../connect/api-applications/api-applications.entra.ts'
+import { rolesOf } from '../../connect/api-applications/api-applications.entra.ts'
+import { operatorsApplication } from '../../connect/api-applications/api-applications.operators.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 import { changeCloud, type CloudKind, connectCloud, connectionOfKind } from '../cloud/cloud.settled.ts'
 import { connectionsOf } from '../connections/connections.ts'
 import { permissionsIn } from './entra.permissions.ts'
 import { entraSource } from './entra.source.ts'
-import { readState, writeState } from './state.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
 
@@ -26,6 +24,7 @@ export async function listTenants(ctx: Ctx) {
   const { items } = await listApplications(ctx, { type: 'azure' })
   const connections = await connectionsOf(ctx, 1)
   return {
+    offered: operatorsApplication(ctx.config) !== undefined,
     items: items.map(({ id, name, tenantId }) => ({
       id: tenantId ?? '',
       application: id,
@@ -35,47 +34,10 @@ export async function listTenants(ctx: Ctx) {
   }
 }
 
-/** Where an administrator of the tenant consents; the way back leads to our screen. Throws not-found. */
-export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect'>) {
-  if (application === undefined)
-    return {
-      url: null,
-      reason:
-        'There is no application of its own here that tenants could consent to. Register one in your tenant and add it as API application',
-    }
-  const access = await accessTo(ctx, application, 'azure')
-  const global =
-    graphOrigin(access) === new URL(access.address).origin ? 'https://graph.microsoft.com' : graphOrigin(access)
-  const url = new URL(`/${access.tenant}/v2.0/adminconsent`, access.address)
-  url.search = new URLSearchParams({
-    client_id: access.client,
-    scope: `${global}/.default`,
-    redirect_uri: `${ctx.config.publicUrl}/dashboard/sync/azureAD`,
-    state: writeState(ctx, access.id),
-  }).toString()
-  return { url: url.href, reason: null }
-}
-
-async function whichOf(ctx: Ctx, { application, state, tenant }: InputFor<'check'>): Promise<Access> {
-  const id = state ? readState(ctx, state) : application
-  if (id === undefined) throw problem('not-found')
-  const access = await accessTo(ctx, id, 'azure')
-  if (state && tenant?.toLowerCase() !== access.tenant.toLowerCase()) throw problem('consent-elsewhere')
-  if (state)
-    await record(ctx, {
-      action: 'entra.consented',
-      object: { type: 'api-application', id: access.id, name: access.name },
-    })
-  return access
-}
-
-/**
- * Asks for a token and says of each permission whether it is given; after a consent of that which came back. Throws
- * not-found, consent-stale and consent-elsewhere.
- */
+/** Asks for a token and says of each permission whether it is given. Throws not-found. */
 export const checkTenant = withoutTransaction(
-  async (ctx: RequestCtx, input: InputFor<'check'>): Promise<EntraChecked> => {
-    const access = await ctx.transact(inner => whichOf(inner, input))
+  async (ctx: RequestCtx, { application }: InputFor<'check'>): Promise<EntraChecked> => {
+    const access = await ctx.transact(inner => accessTo(inner, application, 'azure'))
     const is = { application: access.id, tenant: access.tenant }
     try {
       const graph = graphWith(ctx, access)

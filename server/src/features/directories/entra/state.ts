@@ -1,37 +1,51 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { later, minutes } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 
 /** R193: what the caller says who came in by *Connect*, and what comes back at the head of the state. */
 const marker = 'auto-client'
-const State = z.object({ application: z.uuid(), endsAt: z.number() })
+const times = { id: z.uuid(), endsAt: z.number() }
+const State = z.discriminatedUnion('step', [
+  /** A consent to an API application of the workspace. */
+  z.object({ step: z.literal('own'), application: z.uuid(), ...times }),
+  /** A consent to the application of the installation: whoever comes back with it has proven nothing yet. */
+  z.object({ step: z.literal('consent'), ...times }),
+  /** The administrator of the tenant that is said to have consented signs in. */
+  z.object({ step: z.literal('proof'), tenant: z.guid(), ...times }),
+])
+export type State = z.output<typeof State>
+type Begun<S = State> = S extends State ? Omit<S, 'id' | 'endsAt'> : never
+
+type Here = Pick<RequestCtx, 'actor' | 'workspace' | 'sealer' | 'clock'>
 
 /** Opens for this session in this workspace alone. */
-function about(ctx: Ctx): About {
+function about(ctx: Here): About {
   const { actor } = ctx
   const who = actor.kind === 'user' ? actor.sessionId : actor.kind === 'api-key' ? actor.id : 'nobody'
   return `aad-connect:state:${who} of ${workspaceOf(ctx)}`
 }
 
-/** What Microsoft is given and hands back unread. */
-export function writeState(ctx: Ctx, application: string): string {
+/** What Microsoft is given and hands back unread, with the id of this step. */
+export function writeState(ctx: Here, step: Begun): { id: string; state: string } {
+  const id = randomUUID()
   const endsAt = later(ctx.clock.now(), minutes(10)).getTime()
-  const sealed = ctx.sealer.seal(JSON.stringify({ application, endsAt }), about(ctx))
-  return `${marker}.${sealed.toString('base64url')}`
+  const sealed = ctx.sealer.seal(JSON.stringify({ ...step, id, endsAt }), about(ctx))
+  return { id, state: `${marker}.${sealed.toString('base64url')}` }
 }
 
-/** The API application that a consent was asked for. Throws consent-stale for what is old or of another session. */
-export function readState(ctx: Ctx, state: string): string {
+/** What a state was written for. Throws consent-stale for what is old or of another session. */
+export function readState(ctx: Here, state: string): State {
   const [head, sealed = ''] = state.split('.', 2)
   const said = head === marker ? opened(ctx, sealed) : undefined
   if (!said || said.endsAt < ctx.clock.now().getTime()) throw problem('consent-stale')
-  return said.application
+  return said
 }
 
-function opened(ctx: Ctx, sealed: string): z.output<typeof State> | undefined {
+function opened(ctx: Here, sealed: string): State | undefined {
   try {
     return State.parse(JSON.parse(ctx.sealer.open(Buffer.from(sealed, 'base64url'), about(ctx)).toString()))
   } catch {

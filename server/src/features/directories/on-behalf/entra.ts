@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Graph } from '../cloud/cloud.graph.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
+import { rankAtEntra } from './entra-rank.ts'
 import { bytesOf, NotTaken, textOf, type There } from './there.ts'
 
 // learn.microsoft.com/graph/api/fido2authenticationmethod-creationoptions and authentication-post-fido2methods
@@ -34,22 +35,8 @@ const idsOf = (text: string): Buffer[] => [bytesOf(text), ...(/[012]$/.test(text
 export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): There {
   const person = `/users/${encodeURIComponent(anchor)}`
   const methods = `${person}/authentication/fido2Methods`
-  const principal = `$filter=principalId%20eq%20'${encodeURIComponent(anchor)}'&$select=id`
   return {
-    async administers() {
-      try {
-        for (const roles of [
-          `${person}/transitiveMemberOf/microsoft.graph.directoryRole?$count=true&$select=id`,
-          `/roleManagement/directory/roleAssignments?${principal}`,
-          `/roleManagement/directory/roleEligibilityScheduleInstances?${principal}`,
-        ])
-          if (await hasAny(graph, roles, signal)) return 'yes'
-        return 'no'
-      } catch (error) {
-        if (error instanceof CloudFailure && (error.status === 403 || error.status === 401)) return 'unknown'
-        throw error
-      }
-    },
+    administers: () => rankAtEntra(graph, anchor, signal),
     async begin() {
       const said = Options.safeParse(
         await graph.get(`${methods}/creationOptions(challengeTimeoutInMinutes=5)`, { signal }),
@@ -84,27 +71,15 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Ther
       )
       return Method.parse(made).id
     },
-    async find({ credentialId, name }) {
+    async find({ credentialId, name, remote }) {
       for await (const page of graph.pages(methods, { signal }))
         for (const one of page) {
           const { id, displayName } = Method.parse(one)
-          if (displayName === name || idsOf(id).some(bytes => bytes.equals(credentialId))) return id
+          if (id === remote || displayName === name || idsOf(id).some(bytes => bytes.equals(credentialId))) return id
         }
       return undefined
     },
     remove: remote => unlessGone(graph.del(`${methods}/${encodeURIComponent(remote)}`, { signal })),
-  }
-}
-
-async function hasAny(graph: Graph, path: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    for await (const page of graph.pages(path, { signal, headers: { ConsistencyLevel: 'eventual' } }))
-      if (page.length > 0) return true
-    return false
-  } catch (error) {
-    // Who pays for no eligible roles has none
-    if (error instanceof CloudFailure && error.code === 'AadPremiumLicenseRequired') return false
-    throw error
   }
 }
 

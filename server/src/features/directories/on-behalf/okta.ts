@@ -78,11 +78,13 @@ export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSi
       })
       return Factor.parse(made).id
     },
-    async find({ credentialId }) {
+    async find({ credentialId, remote }) {
       const all = Factors.parse(await okta.get(factors, { signal }))
       return all.find(
-        ({ factorType, status, profile }) =>
-          factorType === 'webauthn' && status === 'ACTIVE' && profile?.credentialId === textOf(credentialId),
+        ({ id, factorType, status, profile }) =>
+          factorType === 'webauthn' &&
+          status === 'ACTIVE' &&
+          (id === remote || profile?.credentialId === textOf(credentialId)),
       )?.id
     },
     remove: remote => unlessGone(okta.del(`${factors}/${encodeURIComponent(remote)}`, { signal })),

@@ -6,10 +6,10 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { dropHeld } from '../../keys/held-keys/held-keys.on-behalf.ts'
 import type { Briefly } from '../../work/works/works.ts'
-import { connectionById } from '../connections/connections.ts'
-import { deletePasskey, lockPasskey, type PasskeyRow, takeDue, updatePasskey } from './on-behalf.store.ts'
-import { reach } from './reach.ts'
-import { NotTaken, reasonOf, type There } from './there.ts'
+import { deletePasskey, lockPasskey, type PasskeyRow, takeDue, takeToLook, updatePasskey } from './on-behalf.store.ts'
+import { lookedFor, thereOf } from './reach.ts'
+import { lookThere } from './look-there.ts'
+import { reasonOf, type There } from './there.ts'
 
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
 const request = { id: 'on-behalf', ip: '', userAgent: '' }
@@ -38,6 +38,30 @@ export const lookAfterOnBehalf: JobKind = {
   },
 }
 
+/**
+ * Looks each day whether what was registered is still there: somebody may have removed it, and a passport must not promise
+ * what is gone. A side that does not answer is asked another day.
+ */
+export const lookWhetherThere: JobKind = {
+  name: 'on-behalf-look-whether-there',
+  cron: '*/10 * * * *',
+  silent: { tables: ['on_behalf_passkeys'], because: 'Notes when it was looked; that something is gone is recorded' },
+  async work(world) {
+    const some = await transact(world, { actor: asOperator, request, everywhere: true }, ctx =>
+      takeToLook(ctx.db, world.clock.now()),
+    )
+    const away = new Set<string>()
+    for (const row of some) {
+      if (away.has(row.connection_id)) continue
+      try {
+        await lookThere(inside(world, row.workspace_id), row)
+      } catch (error) {
+        if (reasonOf(error).reason !== 'gone-there') away.add(row.connection_id)
+      }
+    }
+  },
+}
+
 const inside = (world: World, workspace: string): Briefly =>
   Object.assign(Object.create(world) as World, {
     transact: <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { actor: asOperator, request, workspace }, work),
@@ -57,15 +81,9 @@ async function lookAfter(world: Briefly, row: PasskeyRow): Promise<void> {
   }
 }
 
-async function thereOf(world: Briefly, { service, connection_id, anchor }: PasskeyRow): Promise<There> {
-  const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
-  if (!application) throw new NotTaken('not-permitted-there', msg('The directory is not connected any more'))
-  return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
-}
-
 /** Nobody went on with it: is it there or not? */
 async function settle(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
-  const found = row.credential_id && (await there.find({ credentialId: row.credential_id, name: row.name }))
+  const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   if (!found && row.remote_id) await there.remove(row.remote_id)
   await world.transact(async ctx => {
     if (!found) return forget(ctx, row, false)
@@ -96,7 +114,7 @@ async function forget(ctx: Ctx, row: PasskeyRow, removed: boolean): Promise<void
 }
 
 async function remove(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
-  const known = row.credential_id && (await there.find({ credentialId: row.credential_id, name: row.name }))
+  const known = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   const remote = known || row.remote_id
   if (remote) await there.remove(remote)
   await world.transact(ctx => forget(ctx, row, true))

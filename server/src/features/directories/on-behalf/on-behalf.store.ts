@@ -147,6 +147,40 @@ export async function takeDue(db: Db, now: Date): Promise<PasskeyRow[]> {
   return rows
 }
 
+/** What a user has at a service. */
+export const registeredAt = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow | undefined> =>
+  db
+    .selectFrom('on_behalf_passkeys')
+    .selectAll()
+    .where('service', '=', service)
+    .where('user_id', '=', user)
+    .where('state', '=', 'registered')
+    .executeTakeFirst()
+
+/** Those that somebody removed there, of a user at a service. */
+export const goneAt = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow[]> =>
+  db
+    .selectFrom('on_behalf_passkeys')
+    .selectAll()
+    .where('service', '=', service)
+    .where('user_id', '=', user)
+    .where('state', '=', 'gone')
+    .execute()
+
+/** Takes some that nobody has looked at for a day, of all workspaces, for this process alone. */
+export async function takeToLook(db: Db, now: Date): Promise<PasskeyRow[]> {
+  const { rows } = await sql<PasskeyRow>`
+    update on_behalf_passkeys p set looked_at = ${now}::timestamptz
+    from (
+      select workspace_id, id from on_behalf_passkeys
+        where state = 'registered' and looked_at < ${now}::timestamptz - interval '1 day'
+        order by looked_at limit 200 for update skip locked
+    ) due
+    where p.workspace_id = due.workspace_id and p.id = due.id
+    returning p.*`.execute(db)
+  return rows
+}
+
 /** The last run of the automatic registration. */
 export async function lastAuto(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -1,69 +1,12 @@
-import { keyActCalls } from '@claviger/contract/keys/key-acts'
-import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { onBehalf, onBehalfRuns } from '@claviger/contract/directories/on-behalf'
+import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import { activity } from '@claviger/contract/oversight/activity'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { cloudConnections } from '../../../../test/cloud-connections.ts'
-import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
-import { EntraPasses } from '../../../../test/emulators/entra/passes.ts'
-import { EntraPasskeys } from '../../../../test/emulators/entra/passkeys.ts'
-import { EntraRanks } from '../../../../test/emulators/entra/ranks.ts'
-import { OktaFactors } from '../../../../test/emulators/okta/factors.ts'
-import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
-import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
-import { resumeWorks } from '../../work/works/works.jobs.ts'
-import { lookAfterOnBehalf } from './on-behalf.jobs.ts'
+import { describe, expect, test } from 'vitest'
+import { behalfHouse } from '../../../../test/on-behalf.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
-const { as, given, world, mailTo } = home
-const owner = as(given.owner.accessToken)
-const manager = as(given.userManager.accessToken)
-const { workspace } = given.owner
-
-const [passkeys, ranks, passes, factors] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses(), new OktaFactors()]
-const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.mount] })
-const okta = await oktaEmulator({ more: [factors.mount] })
-afterAll(() => Promise.all([entra.close(), okta.close()]))
-
-const { client, entra: toEntra, okta: toOkta, person: come } = cloudConnections(home)
-const all = [
-  'UserAuthMethod-Passkey.ReadWrite.All',
-  'UserAuthenticationMethod.ReadWrite.All',
-  'RoleManagement.Read.Directory',
-  'Policy.Read.All',
-]
-beforeEach(() => {
-  entra.wrongly = {}
-  entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set(all) })
-  entra.asked.length = 0
-  entra.endTokens()
-  passkeys.lost = 0
-  passkeys.site = 'login.microsoft.com'
-  passkeys.refuses = undefined
-})
-
-const connections = { 1: await toEntra(entra), 2: await toOkta(okta) }
-okta.tokens.set('shh', new Set(['okta.users.manage', 'okta.roles.read']))
-
+const home = await behalfHouse()
+const { given, world, mailTo, owner, manager, entra, client, passkeys, ranks, passes, factors } = home
+const { person, heldBy, settle, refusal } = home
 let count = 0
-/** Somebody who came from there and has a card. */
-async function person(kind: 1 | 2 = 1, card: object | null = {}) {
-  const login = `person${String(count++)}.behalf@northgate.example`
-  const anchor = kind === 1 ? entra.directory.addUser(login) : okta.directory.addUser(login)
-  const user = await come(connections[kind], anchor, login)
-  const settings = { kind: 2, name: 'Badge', verification: 4, credential_storage: 2, card_end: '1234' }
-  const key = card && (await given.addKey(user, { ...settings, ...card }))
-  return { user, anchor, login, key: key ?? '' }
-}
-const heldBy = async (user: string) =>
-  (await manager.tell(securityKeys.ofPerson, { id: user })).items.filter(one => one.rpId !== 'localhost')
-/** What is to be looked after is due. */
-async function settle() {
-  await world.superPool.query("update on_behalf_passkeys set due_at = '2020-01-01' where due_at is not null")
-  await lookAfterOnBehalf.work(world, {})
-}
-const refusal = (told: Promise<unknown>) => expect(told).rejects
 
 describe('a passkey for one person', () => {
   test('stands there and in the passport, says who did it, and its owner is told', async () => {
@@ -155,7 +98,7 @@ describe('a passkey for one person', () => {
   })
 
   test.each<[string, () => Promise<string>, string]>([
-    ['who was not imported', () => given.addUser('Not', `Imported${String(count)}`), 'on-behalf-refused'],
+    ['who was not imported', () => given.addUser('Not', `Imported${String(count++)}`), 'on-behalf-refused'],
     ['without a card', async () => (await person(1, null)).user, 'on-behalf-refused'],
     [
       'whose card has no PIN, at Entra ID',
@@ -184,6 +127,37 @@ describe('whoever administers there', () => {
     await owner.tell(onBehalf.makeTap, { id: user })
   })
 
+  test.each([
+    ['a group with a role for a part of it', (of: string) => ranks.assigned.add(of), 'in'],
+    ['a group with a role to activate', (of: string) => ranks.eligible.add(of), 'in'],
+    ['a group with a role that one may join by a click', (of: string) => ranks.assigned.add(of), 'joins'],
+    [
+      'a group that may join another one with a role to activate',
+      (of: string) => ranks.eligible.add(of),
+      'in a group that joins',
+    ],
+  ])('by %s counts too', async (_what, gives, how) => {
+    const { user, anchor } = await person()
+    const group = entra.directory.addGroup(`Roles ${user}`, how === 'in' ? [anchor] : [], { isAssignableToRole: true })
+    if (how === 'joins') ranks.joinable.push([anchor, group])
+    if (how === 'in a group that joins') {
+      const inner = entra.directory.addGroup(`Inner ${user}`, [anchor])
+      const outer = entra.directory.addGroup(`Outer ${user}`, [inner])
+      ranks.joinable.push([outer, group])
+    }
+    gives(group)
+    await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
+    await refusal(manager.tell(onBehalf.makeTap, { id: user })).toMatchObject({ code: 'on-behalf-refused' })
+    await owner.tell(onBehalf.entra, { userId: user })
+    // Who may join a group is not known without its permission; where no group holds roles nobody asks for it
+    const other = await person()
+    entra.clients.get(client)?.roles.delete('PrivilegedEligibilitySchedule.Read.AzureADGroup')
+    entra.endTokens()
+    await refusal(manager.tell(onBehalf.entra, { userId: other.user })).toMatchObject({ code: 'on-behalf-refused' })
+    for (const { thing } of entra.directory.ofType('group')) entra.directory.remove(thing.id)
+    await manager.tell(onBehalf.entra, { userId: other.user })
+  })
+
   test('or may, where the connection cannot read it, is refused too; a tenant without eligible roles has none', async () => {
     const { user } = await person()
     entra.clients.get(client)?.roles.delete('RoleManagement.Read.Directory')
@@ -201,84 +175,6 @@ describe('whoever administers there', () => {
     factors.administrators.add(anchor)
     await refusal(manager.tell(onBehalf.okta, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
     expect(factors.of.get(anchor)).toBeUndefined()
-  })
-})
-
-describe('passkeys for many', () => {
-  const ended = (id: string) =>
-    expect
-      .poll(async () => (await manager.tell(onBehalfRuns.get, { id })).finishedAt, { timeout: 30_000 })
-      .not.toBeNull()
-
-  test('25 people are given one each; the others say why not; the automatic one counts its states', async () => {
-    const people = await Promise.all(Array.from({ length: 25 }, () => person()))
-    const without = await person(1, null)
-    const ids = [...people.map(one => one.user), without.user, given.userManager.id]
-    expect(await manager.tell(onBehalf.preview, { service: 'entra', ids })).toMatchObject({ total: 27, able: 25 })
-    expect(await manager.tell(onBehalf.autoState)).toEqual({ state: 4, run: null })
-    const begun = await manager.tell(onBehalf.autoStart, { ids })
-    expect(begun.state).toBe(1)
-    const run = begun.run?.id ?? ''
-    await ended(run)
-    expect(await manager.tell(onBehalf.autoState)).toMatchObject({ state: 2, run: { succeeded: 25, total: 27 } })
-    for (const { user, anchor } of people) {
-      expect(passkeys.of.get(anchor)).toHaveLength(1)
-      expect(await heldBy(user)).toHaveLength(1)
-    }
-    const { items } = await manager.tell(onBehalfRuns.rows, { id: run, refused: true })
-    expect(new Set(items.map(one => one.reason))).toEqual(new Set(['no-card', 'own-account']))
-    const again = await manager.tell(onBehalf.autoStart, { ids: [people[0]?.user ?? ''] })
-    await ended(again.run?.id ?? '')
-    expect((await manager.tell(onBehalf.autoState)).state).toBe(4)
-  })
-
-  test('a run whose process was killed goes on, and nobody has two', async () => {
-    const people = await Promise.all(Array.from({ length: 12 }, () => person()))
-    const run = await manager.tell(onBehalf.begin, { service: 'entra', ids: people.map(one => one.user) })
-    await ended(run.id)
-    // As after a kill: the cursor stands behind what was done there already, and one is held as if it were still made
-    await world.superPool.query(
-      `update works set state = 'running', finished_at = null, processed = 5, last_row = 5, counts = '{"done": 5}',
-         touched_at = now() - interval '1 minute' where id = $1`,
-      [run.id],
-    )
-    await world.superPool.query('update work_rows set outcome = null where work_id = $1 and row > 5', [run.id])
-    await world.superPool.query(
-      `update on_behalf_passkeys set state = 'making', remote_id = null where work_id = $1 and user_id = (
-         select subject from work_rows where work_id = $1 and row = 7)`,
-      [run.id],
-    )
-    await resumeWorks.work(world, {})
-    await ended(run.id)
-    expect(people.map(({ anchor }) => passkeys.of.get(anchor)?.length)).toEqual(people.map(() => 1))
-    expect(await manager.tell(onBehalfRuns.get, { id: run.id })).toMatchObject({ succeeded: 12 })
-  })
-})
-
-describe('what goes here', () => {
-  test('goes there too, with the passkey, the key or the person', async () => {
-    const [one, two] = [await person(), await person()]
-    for (const { user } of [one, two]) await manager.tell(onBehalf.entra, { userId: user })
-    await manager.tell(keyActCalls.removeOne, { id: one.key })
-    await transact(world, { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace }, ctx =>
-      ctx.db.deleteFrom('users').where('id', '=', two.user).execute(),
-    )
-    await settle()
-    expect([passkeys.of.get(one.anchor), passkeys.of.get(two.anchor)]).toEqual([[], []])
-    const { items } = await owner.tell(activity.list, { action: ['on-behalf.removed'] })
-    expect(new Set(items.map(item => item.objectId))).toEqual(new Set([one.user, two.user]))
-  })
-
-  test('is said to be left there where the connection may not', async () => {
-    const { user, anchor, key } = await person()
-    await manager.tell(onBehalf.entra, { userId: user })
-    entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set() })
-    entra.endTokens()
-    await manager.tell(keyActCalls.removeOne, { id: key })
-    await settle()
-    expect(passkeys.of.get(anchor)).toHaveLength(1)
-    const { items } = await owner.tell(activity.list, { action: ['on-behalf.removed'] })
-    expect(items[0]).toMatchObject({ objectId: user, status: 2 })
   })
 })
 

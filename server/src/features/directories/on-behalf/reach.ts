@@ -1,4 +1,5 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import { msg } from '../../../ground/languages.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
 import type { Briefly } from '../../work/works/works.ts'
@@ -6,7 +7,23 @@ import { graphOf } from '../cloud/cloud.graph.ts'
 import { oktaOf } from '../cloud/cloud.okta.ts'
 import { atEntra } from './entra.ts'
 import { atOkta } from './okta.ts'
-import { NotTaken, type There } from './there.ts'
+import { connectionById } from '../connections/connections.ts'
+import type { PasskeyRow } from './on-behalf.store.ts'
+import { type Looked, NotTaken, type There } from './there.ts'
+
+/** The account that a passkey was registered for. Throws NotTaken where the directory is not connected any more. */
+export async function thereOf(world: Briefly, { service, connection_id, anchor }: PasskeyRow): Promise<There> {
+  const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
+  if (!application) throw new NotTaken('not-permitted-there', msg('The directory is not connected any more'))
+  return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
+}
+
+/** What is known of a passkey, to look for it. */
+export const lookedFor = ({ name, remote_id: remote }: PasskeyRow, credentialId: Buffer): Looked => ({
+  credentialId,
+  name,
+  remote,
+})
 
 /** The account of a person at the other side, by the credentials of their connection. Throws NotTaken where those are gone. */
 export async function reach(

@@ -13,16 +13,19 @@ import type { Briefly } from '../../work/works/works.ts'
 import { tellRegistered } from './letters.ts'
 import {
   deletePasskey,
+  goneAt,
   insertPasskey,
   lockOf,
   lockPasskey,
   type PasskeyRow,
+  registeredAt,
   registeredOf,
   updatePasskey,
   weighUser,
   type Weighed,
 } from './on-behalf.store.ts'
-import { reach } from './reach.ts'
+import { lookThere } from './look-there.ts'
+import { lookedFor, reach } from './reach.ts'
 import { mayHaveHappened, NotTaken, type Offer, reasonOf, type There } from './there.ts'
 
 // One passkey for one person. What is done there is never inside a transaction; between two steps the process may die:
@@ -54,13 +57,16 @@ type Person = Weighed & { name: string; connection: string; application: string;
 
 /** Registers a passkey for a person, or goes on with one that a process left half-way. */
 export async function registerFor(world: Briefly, order: Order): Promise<Outcome> {
-  const begun = await world.transact(ctx => claim(ctx, order))
+  let begun = await world.transact(ctx => claim(ctx, order))
+  // Somebody may have removed it there; runs leave that to the daily look
+  if ('ended' in begun && begun.ended.reason === 'already' && order.work === null && (await isGone(world, order)))
+    begun = await world.transact(ctx => claim(ctx, order))
   if ('ended' in begun) return begun.ended
   const { row, person } = begun
   const signal = AbortSignal.timeout(lasts * 1000)
   try {
     const there = await reach(world, order.service, person, signal)
-    const found = row.credential_id && (await there.find({ credentialId: row.credential_id, name: row.name }))
+    const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
     if (found) return await world.transact(ctx => finish(ctx, order, person, row.id, found))
     if (row.held_id || row.remote_id) await undo(world, row, there)
     if (!order.owner) await mustNotAdminister(there)
@@ -115,7 +121,22 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
     changed_at: now,
   }
   await updatePasskey(ctx.db, row.id, mine)
+  // What the other side knows no more makes room for what it will know
+  for (const { id: gone, held_id } of await goneAt(ctx.db, order.service, order.user))
+    await (held_id ? dropHeld(ctx, held_id) : deletePasskey(ctx.db, gone))
   return { row: { ...row, ...mine }, person: person as Person }
+}
+
+/** Asked there, is the passkey gone that a person is said to have? */
+async function isGone(world: Briefly, { service, user }: Order): Promise<boolean> {
+  const row = await world.transact(ctx => registeredAt(ctx.db, service, user))
+  try {
+    return row !== undefined && (await lookThere(world, row))
+  } catch (error) {
+    // A fault stays one
+    reasonOf(error)
+    return false
+  }
 }
 
 async function mustNotAdminister(there: There): Promise<void> {
@@ -171,7 +192,7 @@ async function put(
     const told = { credentialId, clientDataJSON: Buffer.from(json), attestationObject, name: row.name }
     const remote = await there.register(offer, told).catch(async (error: unknown) => {
       // What was sent twice is refused the second time: only the other side knows whether it has it
-      const found = mayHaveHappened(error) ? undefined : await there.find(told)
+      const found = mayHaveHappened(error) ? undefined : await there.find({ ...told, remote: offer.remote })
       if (found === undefined) throw error
       return found
     })

@@ -25,6 +25,14 @@ export interface ToRegister {
   readonly name: string
 }
 
+/** A passkey that is looked for, by whatever of it is known. */
+export interface Looked {
+  readonly credentialId: Buffer
+  readonly name: string
+  /** How it was called there. */
+  readonly remote: string | null
+}
+
 /** The account of one person at Entra ID or Okta, as far as passkeys go. All throws CloudFailure and NotTaken. */
 export interface There {
   /** Does the person administer there? `unknown` where the connection may not read it. */
@@ -33,7 +41,7 @@ export interface There {
   /** Registers a passkey, and answers how it is called there. */
   register(offer: Offer, made: ToRegister): Promise<string>
   /** How a passkey is called there; undefined where there is none. */
-  find(made: { credentialId: Buffer; name: string }): Promise<string | undefined>
+  find(made: Looked): Promise<string | undefined>
   /** Removes what is called so; does nothing where there is none. */
   remove(remote: string): Promise<void>
 }

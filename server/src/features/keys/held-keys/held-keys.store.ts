@@ -351,6 +351,11 @@ export async function renameUser(
 export const findCredential = (db: Db, id: string): Promise<Selectable<Tables['held_credentials']> | undefined> =>
   db.selectFrom('held_credentials').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Notes that its site knows a passkey no more. */
+export async function markGone(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('held_credentials').set({ gone_at: at }).where('id', '=', id).execute()
+}
+
 export async function deleteCredential(db: Db, id: string): Promise<void> {
   await db.deleteFrom('held_credentials').where('id', '=', id).execute()
 }

@@ -70,6 +70,7 @@ const passkeyOf = (ctx: Ctx, row: Awaited<ReturnType<typeof passkeysOn>>[number]
   securityKeyId: row.security_key_id,
   securityKeyName: row.key_name,
   registeredBy: row.made_by_name,
+  goneAt: row.gone_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })

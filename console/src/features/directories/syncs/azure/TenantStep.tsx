@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { call } from '../../../../ground/data/call.ts'
@@ -15,16 +15,7 @@ import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
 import classes from '../../entra/entra.module.css'
 import { Permissions } from '../../entra/Permissions.tsx'
-
-/** What Microsoft sent along with somebody who comes back from the consent; null for whoever comes by themselves. */
-export function cameBack(search: string) {
-  const query = new URLSearchParams(search)
-  const state = query.get('state')
-  if (state === null) return null
-  const refused = query.get('error_description') ?? query.get('error')
-  return { state, tenant: query.get('tenant') ?? '', refused }
-}
-type CameBack = ReturnType<typeof cameBack>
+import { type CameBack, useBack } from './back.ts'
 
 /** The first step: which tenant, whether its credentials are good, and the way to the consent there. */
 export function TenantStep({
@@ -38,44 +29,55 @@ export function TenantStep({
 }) {
   const tenants = useRead(entra.tenants, {})
   const check = useWrite(entra.check, { quiet: true })
-  const [leaving, setLeaving] = useState(false)
-  const items = tenants.data?.items ?? []
   const { mutate } = check
-  useEffect(() => {
-    if (back && back.refused === null)
-      mutate({ state: back.state, tenant: back.tenant }, { onSuccess: found => choose(found.application) })
-    // Once for each return
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [back?.state])
-  const [reason, setReason] = useState<string | null>(null)
-  const consent = async () => {
+  const came = useBack(back, found => {
+    choose(found)
+    mutate({ application: found })
+  })
+  const [leaving, setLeaving] = useState(false)
+  const consent = async (to: { application?: string }) => {
     setLeaving(true)
     try {
       // R193: Microsoft hands the marker back with the state
-      const answer = await call(entra.connect, { state: 'auto-client', application })
-      if (answer.url !== null) window.location.assign(answer.url)
-      else setReason(answer.reason)
+      const { url } = await call(entra.connect, { state: 'auto-client', ...to })
+      if (url !== null) window.location.assign(url)
     } catch {
       // It was shown
     }
     setLeaving(false)
   }
+  const items = tenants.data?.items ?? []
+  const offered = tenants.data?.offered === true
+  const busy = leaving || came.busy
   return (
     <Card title={t('1. Tenant')}>
       <Waiting on={tenants} what={t('the tenants')}>
+        {came.error !== null && <Notice level="error">{came.error}</Notice>}
+        {came.busy && <Notice>{t('Microsoft is asked who administers the tenant…')}</Notice>}
         {items.length === 0 ? (
           <EmptyState
             title={t('No tenant yet')}
             icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />}
             action={
-              <Button component={Link} to="/dashboard/api/applications">
-                {t('Add an API application')}
-              </Button>
+              <>
+                {offered && (
+                  <Button loading={busy} onClick={() => void consent({})}>
+                    {t('Connect at Microsoft…')}
+                  </Button>
+                )}
+                <Button variant={offered ? 'default' : 'filled'} component={Link} to="/dashboard/api/applications">
+                  {t('Add an API application')}
+                </Button>
+              </>
             }
           >
-            {t(
-              'Register an application in your tenant of Entra ID and add it as API application: it holds the credentials.',
-            )}
+            {offered
+              ? t(
+                  'As Global Administrator of your tenant you consent at Microsoft, then sign in once more to prove it. Or register an application of your own there.',
+                )
+              : t(
+                  'Register an application in your tenant of Entra ID and add it as API application: it holds the credentials.',
+                )}
           </EmptyState>
         ) : (
           <div className={classes.inside}>
@@ -92,8 +94,6 @@ export function TenantStep({
                 ))}
               </Stack>
             </Radio.Group>
-            {back?.refused && <Notice level="error">{back.refused}</Notice>}
-            {reason !== null && <Notice level="warning">{reason}</Notice>}
             {check.error && <Notice level="error">{check.error.message}</Notice>}
             {check.data?.application === application && <Permissions of={check.data} />}
             <div className={classes.foot}>
@@ -105,9 +105,19 @@ export function TenantStep({
               >
                 {t('Check permissions')}
               </Button>
-              <Button variant="default" disabled={application === ''} loading={leaving} onClick={() => void consent()}>
+              <Button
+                variant="default"
+                disabled={application === ''}
+                loading={busy}
+                onClick={() => void consent({ application })}
+              >
                 {t('Consent at Microsoft…')}
               </Button>
+              {offered && (
+                <Button variant="default" loading={busy} onClick={() => void consent({})}>
+                  {t('Connect another tenant…')}
+                </Button>
+              )}
             </div>
           </div>
         )}

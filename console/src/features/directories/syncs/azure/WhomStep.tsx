@@ -6,9 +6,9 @@ import { useRead } from '../../../../ground/data/useRead.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
+import { askedOf, type Named, PickThings } from '../../cloud/PickThings.tsx'
+import { modes } from '../../cloud/words.ts'
 import classes from '../../entra/entra.module.css'
-import { askedOf, type Named, PickThings } from '../../entra/PickThings.tsx'
-import { modes } from '../../entra/words.ts'
 
 /** Whom an import is to bring, and how. */
 export interface Whom {

@@ -17,6 +17,7 @@ export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?
           name={
             <>
               <strong>{one.rpId}</strong> {one.synced && <Tag tone="accent">{t('Synced')}</Tag>}
+              {one.goneAt !== null && <Tag tone="warn">{t('Removed at the site')}</Tag>}
             </>
           }
           about={

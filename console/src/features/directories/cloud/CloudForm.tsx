@@ -1,0 +1,98 @@
+import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
+import type { DirectoryConnection } from '@claviger/contract/directories/connections'
+import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import type { ComponentType } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import type { ConnectFormProps } from '../connections/connect-form.ts'
+import { WhenFields, WhereFields } from './CloudFields.tsx'
+
+type Replies<T> = Schema & { readonly _zod: { output: T } }
+type One = Schema & { readonly _zod: { input: { id: string } } }
+
+/** What of a directory in a cloud is its own. */
+export interface CloudKind {
+  readonly calls: {
+    readonly create: Endpoint<Schema, Replies<DirectoryConnection>>
+    readonly get: Endpoint<One, Replies<{ application: string | null; settings: object }>>
+    readonly update: Endpoint<Schema, Replies<DirectoryConnection>>
+  }
+  /** Of its API applications. */
+  readonly type: ApiApplicationType
+  readonly name: string
+  /** What a new one begins with. */
+  readonly settings: object
+  /** Whom of it a run reads. */
+  readonly Scope: ComponentType
+}
+
+/** The settings on the form, what changes some of them, and the API application that is chosen. */
+export function useSettings<S extends object>() {
+  const { fields } = useFormState()
+  const settings = fields.values['settings'] as S
+  const set = (to: Partial<S>) => fields.set('settings', { ...settings, ...to })
+  const error = Object.entries(fields.errors).find(([path]) => path.startsWith('settings'))?.[1]
+  return { settings, set, application: fields.input('application').value, error }
+}
+
+/** Do groups come along? */
+export function WithGroups() {
+  const { settings, set } = useSettings<{ groups: boolean }>()
+  return (
+    <Checkbox
+      size="xs"
+      label={t('Groups come along with their members')}
+      checked={settings.groups}
+      onChange={event => set({ groups: event.currentTarget.checked })}
+    />
+  )
+}
+
+const Inputs = ({ of: { type, Scope }, save }: { of: CloudKind; save: string }) => (
+  <>
+    <WhereFields type={type} />
+    <Scope />
+    <WhenFields />
+    <Foot save={save} />
+  </>
+)
+
+function Change({ of, connection, done }: { of: CloudKind; connection: DirectoryConnection; done: () => void }) {
+  const is = useRead(of.calls.get, { id: connection.id })
+  const { name, mode, everyMinutes } = connection
+  return (
+    <Waiting on={is} what={t('the directory')}>
+      {is.data && (
+        <Form
+          of={of.calls.update}
+          start={{ name, application: is.data.application ?? '', settings: is.data.settings, mode, everyMinutes }}
+          fixed={{ id: connection.id, version: connection.version }}
+          done={done}
+        >
+          <Inputs of={of} save={t('Save directory')} />
+        </Form>
+      )}
+    </Waiting>
+  )
+}
+
+/** Connects a directory in a cloud, or changes whom it tells of. */
+export function CloudForm({ of, connection, done }: ConnectFormProps & { of: CloudKind }) {
+  if (connection) return <Change of={of} connection={connection} done={() => done()} />
+  return (
+    <Form
+      of={of.calls.create}
+      start={{ name: of.name, application: '', settings: of.settings, mode: 2, everyMinutes: null }}
+      done={({ id }) => done(id)}
+    >
+      <Inputs of={of} save={t('Connect directory')} />
+    </Form>
+  )
+}

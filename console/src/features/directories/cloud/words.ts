@@ -1,0 +1,16 @@
+import { t } from '../../../ground/text/text.ts'
+
+/** How a directory is read again by itself. */
+export const schedules = () => [
+  { value: '', label: t('By hand only') },
+  { value: '15', label: t('Every 15 minutes') },
+  { value: '60', label: t('Every hour') },
+  { value: '1440', label: t('Every day') },
+]
+
+/** R194's modes. */
+export const modes = () => [
+  { value: '1', label: t('Import new people only') },
+  { value: '2', label: t('Import new people and update existing ones') },
+  { value: '3', label: t('Update existing people only') },
+]

@@ -1,0 +1,75 @@
+import { certificateAndKey } from '../../../ground/config/entra.ts'
+import type { Config } from '../../../ground/config.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { allApplications, type ApplicationRow, upsertConsent } from './api-applications.store.ts'
+import { loggedOf, mostApplications, objectOf } from './reply.ts'
+import { type Secrets, sealSecrets } from './secrets.ts'
+
+/** The application of this installation, which tenants of Entra ID consent to. */
+export interface OperatorsApplication {
+  readonly client: string
+  /** Names its cloud. */
+  readonly address: string
+  readonly certificate: string
+  readonly secrets: Secrets
+}
+
+/** The application that the operator registered for all tenants; undefined where there is none. */
+export function operatorsApplication(config: Config): OperatorsApplication | undefined {
+  const { entraClientId: client, entraClientSecret: secret, entraClientCertificate: pem } = config
+  if (client === undefined) return undefined
+  const address = new URL(config.entraClientCloud ?? config.entraAuthority).origin
+  if (pem === undefined) return { client, address, certificate: '', secrets: secret === undefined ? {} : { secret } }
+  const { certificate, privateKey } = certificateAndKey(pem)
+  return { client, address, certificate, secrets: { privateKey } }
+}
+
+/** That application, where it is still the one that the tenant of a row consented to. */
+export function operatorsSecrets(config: Config, row: Pick<ApplicationRow, 'client_id' | 'address'>) {
+  const own = operatorsApplication(config)
+  return own?.client === row.client_id && own.address === row.address ? own : undefined
+}
+
+/**
+ * Keeps that a tenant consented, one row for each tenant. That its administrator stood here is the caller's to prove. Throws
+ * api-applications-full.
+ */
+export async function keepConsent(
+  ctx: Ctx,
+  { client, address }: OperatorsApplication,
+  { tenant, name }: { tenant: string; name: string },
+): Promise<{ id: string; name: string }> {
+  const rows = await allApplications(ctx.db)
+  const known = rows.some(row => row.operators && row.tenant_id === tenant)
+  if (!known && rows.length >= mostApplications) throw problem('api-applications-full')
+  const taken = new Set(rows.map(row => row.name.toLowerCase()))
+  const free = [name.slice(0, 60), `${name.slice(0, 60)} ${tenant}`].find(one => !taken.has(one.toLowerCase()))
+  const id = newId()
+  const now = ctx.clock.now()
+  const row = {
+    workspace_id: workspaceOf(ctx),
+    id,
+    name: free ?? id,
+    type: 'azure',
+    tenant_id: tenant,
+    client_id: client,
+    address,
+    certificate: null,
+    // Nothing of it is secret; what is asked with is the operator's
+    sealed: await sealSecrets(ctx, id, {}),
+    operators: true,
+    ends_at: null,
+    created_at: now,
+    changed_at: now,
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  }
+  const kept = await upsertConsent(ctx.db, row)
+  if (kept.id === id)
+    await record(ctx, { action: 'api-application.created', object: objectOf(row), after: loggedOf(row) })
+  return kept
+}

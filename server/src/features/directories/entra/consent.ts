@@ -1,0 +1,126 @@
+import type { entra } from '@claviger/contract/directories/entra'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { placeIn } from '../../connect/api-applications/api-applications.entra.ts'
+import {
+  keepConsent,
+  operatorsApplication,
+  type OperatorsApplication,
+} from '../../connect/api-applications/api-applications.operators.ts'
+import { spendChallenge } from '../../keys/credentials/credentials.ts'
+import { administratorOf, signInAddress, type Step, wayBack } from './proof.ts'
+import { readState, type State, writeState } from './state.ts'
+
+type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
+type Came = InputFor<'arrive'>
+type Arrived = OutputOf<(typeof entra)['calls']['arrive']['reply']>
+
+interface Asking {
+  readonly client: string
+  readonly address: string
+  /** The directory, or `organizations` for that of whoever signs in. */
+  readonly tenant: string
+}
+
+/** The page of a cloud on which an administrator agrees (learn.microsoft.com/entra/identity-platform/v2-admin-consent). */
+function consentAddress(ctx: Ctx, { client, address, tenant }: Asking, state: string): string {
+  const { signIn, audience } = placeIn({ address })
+  const url = new URL(`/${tenant}/v2.0/adminconsent`, signIn)
+  url.search = new URLSearchParams({
+    client_id: client,
+    scope: `${audience}/.default`,
+    redirect_uri: wayBack(ctx),
+    state,
+  }).toString()
+  return url.href
+}
+
+/**
+ * Where an administrator of a tenant consents: to an API application of the workspace, or to the application of the
+ * installation. Throws not-found.
+ */
+export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect'>) {
+  if (application === undefined) {
+    const own = operatorsApplication(ctx.config)
+    const { state } = writeState(ctx, { step: 'consent' })
+    if (own) return { url: consentAddress(ctx, { ...own, tenant: 'organizations' }, state), reason: null }
+    return {
+      url: null,
+      reason:
+        'There is no application of its own here that tenants could consent to. Register one in your tenant and add it as API application',
+    }
+  }
+  const access = await accessTo(ctx, application, 'azure')
+  const { state } = writeState(ctx, { step: 'own', application: access.id })
+  return { url: consentAddress(ctx, access, state), reason: null }
+}
+
+/**
+ * Goes on with what came back from Microsoft. A consent to an API application of the workspace is noted; one to the
+ * application of the installation leads on to a sign-in as administrator, and counts after it. Throws not-found,
+ * verify-first, consent-stale, consent-elsewhere, consent-not-proven, api-applications-full, cloud-refuses and cloud-away.
+ */
+export const arrive = withoutTransaction(async (ctx: RequestCtx, came: Came): Promise<Arrived> => {
+  const said = readState(ctx, came.state)
+  if (said.step === 'own') return ctx.transact(inner => consented(inner, said.application, came.tenant))
+  const own = operatorsApplication(ctx.config)
+  if (!own) throw problem('consent-stale')
+  return said.step === 'consent' ? leadOn(ctx, own, came.tenant) : prove(ctx, own, said, came)
+})
+
+async function consented(ctx: Ctx, application: string, tenant: string | undefined): Promise<Arrived> {
+  const access = await accessTo(ctx, application, 'azure')
+  if (tenant?.toLowerCase() !== access.tenant.toLowerCase()) throw problem('consent-elsewhere')
+  await record(ctx, {
+    action: 'entra.consented',
+    object: { type: 'api-application', id: access.id, name: access.name },
+  })
+  return { application: access.id, url: null }
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The tenant is what came back says; nothing counts before its administrator has signed in. */
+async function leadOn(ctx: RequestCtx, own: OperatorsApplication, tenant = ''): Promise<Arrived> {
+  if (!guid.test(tenant)) throw problem('consent-stale')
+  const step = { step: 'proof' as const, tenant: tenant.toLowerCase() }
+  const url = await signInAddress(ctx, own, { ...writeState(ctx, step), tenant: step.tenant })
+  return { application: null, url }
+}
+
+async function prove(
+  ctx: RequestCtx,
+  own: OperatorsApplication,
+  { id, tenant, endsAt }: State & { step: 'proof' },
+  { state, code }: Came,
+): Promise<Arrived> {
+  // Before the code is used up
+  mustBeFresh(ctx, 'directories.write')
+  if (!code) throw problem('consent-stale')
+  const object = { type: 'entra-tenant', id: tenant, name: tenant }
+  const step: Step = { tenant, id, state }
+  try {
+    await ctx.transact(inner => spendChallenge(inner, Buffer.from(id), new Date(endsAt)))
+  } catch (error) {
+    throw error instanceof Problem ? problem('consent-stale') : error
+  }
+  try {
+    const { name } = await administratorOf(ctx, own, step, code)
+    return await ctx.transact(async inner => {
+      const kept = await keepConsent(inner, own, { tenant, name: `Entra ID ${name.split('@')[1] ?? tenant}` })
+      await record(inner, { action: 'entra.connected', object, after: { administrator: name } })
+      return { application: kept.id, url: null }
+    })
+  } catch (error) {
+    if (error instanceof Problem) {
+      const failed = error.message
+      await ctx.transact(inner => record(inner, { action: 'entra.connected', object, failed }))
+    }
+    throw error
+  }
+}

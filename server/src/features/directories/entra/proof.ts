@@ -1,0 +1,168 @@
+import * as client from 'openid-client'
+import * as z from 'zod/mini'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { World } from '../../../ground/world.ts'
+import { Undelivered } from '../../../outside/target.ts'
+import { assertionOf, placeIn } from '../../connect/api-applications/api-applications.entra.ts'
+import type { OperatorsApplication } from '../../connect/api-applications/api-applications.operators.ts'
+import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
+import { CloudFailure } from '../cloud/cloud.failure.ts'
+import { graphWith } from '../cloud/cloud.graph.ts'
+
+// A return from the consent names a tenant, and anybody can write such a return with somebody else's tenant, who consented for
+// another workspace. So whoever connects a tenant signs in there: by the code flow of the same application, as one of those who
+// alone can consent to it.
+
+/** Who may give an application rights of its own in Microsoft Graph: Global and Privileged Role Administrators, by template. */
+const mayConsent: ReadonlySet<string> = new Set([
+  '62e90394-69f5-4237-9190-012177145e10',
+  'e8611ab8-c189-46e8-94e1-60213ab1f814',
+])
+// So much the clock of Entra ID may differ, in seconds
+const tolerance = 180
+
+/** Where the consent and the sign-in lead back to. */
+export const wayBack = ({ config }: Pick<World, 'config'>): string => `${config.publicUrl}/dashboard/sync/azureAD`
+
+/** A way to prove oneself: the tenant, the id of the step and its state. */
+export interface Step {
+  readonly tenant: string
+  readonly id: string
+  readonly state: string
+}
+
+const derived = (world: World, purpose: string, id: string) =>
+  keyedHash(world.hashKey, `entra consent ${purpose}`, id).toString('base64url')
+
+/** The secret of the application, or what its key signed for this one question. */
+async function authentication(own: OperatorsApplication, tenant: string): Promise<client.ClientAuth> {
+  const { certificate, client: id, secrets } = own
+  const { secret, privateKey } = secrets
+  if (privateKey === undefined) return client.ClientSecretPost(secret ?? '')
+  const door = `${placeIn(own).signIn}/${tenant}/oauth2/v2.0/token`
+  const assertion = await assertionOf({ certificate, client: id, privateKey }, door)
+  return (_server, _client, body) => {
+    body.set('client_id', id)
+    body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    body.set('client_assertion', assertion)
+  }
+}
+
+/** Asks Entra ID, and tells what it refuses. Throws cloud-refuses and cloud-away. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    if (error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError)
+      throw problem('cloud-refuses', `Entra ID answered: ${(error.error_description ?? error.error).slice(0, 200)}`)
+    if (error instanceof client.ClientError && !(error.cause instanceof Undelivered))
+      throw problem('cloud-refuses', 'Entra ID answered something that proves nobody')
+    throw problem('cloud-away')
+  }
+}
+
+/** What a tenant says about itself; whatever it says, its doors are those of its cloud. Throws cloud-refuses and cloud-away. */
+const configurationOf = (world: World, own: OperatorsApplication, tenant: string): Promise<client.Configuration> =>
+  told(async () => {
+    const { signIn } = placeIn(own)
+    const found = await client.discovery(
+      new URL(`${signIn}/${tenant}/v2.0`),
+      own.client,
+      { [client.clockTolerance]: tolerance },
+      await authentication(own, tenant),
+      {
+        [client.customFetch]: fetchOf(world),
+        timeout: 10,
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(world.config.privateTargets ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    )
+    const { authorization_endpoint, token_endpoint, jwks_uri } = found.serverMetadata()
+    if ([authorization_endpoint, token_endpoint, jwks_uri].some(one => !one || new URL(one).origin !== signIn))
+      throw problem('cloud-refuses', 'The tenant names a foreign address')
+    return found
+  })
+
+/** Where the administrator of a tenant signs in; nonce and proof key follow from the id of the step. */
+export async function signInAddress(world: World, own: OperatorsApplication, step: Step): Promise<string> {
+  const url = client.buildAuthorizationUrl(await configurationOf(world, own, step.tenant), {
+    redirect_uri: wayBack(world),
+    response_type: 'code',
+    response_mode: 'query',
+    scope: 'openid profile',
+    state: step.state,
+    nonce: derived(world, 'nonce', step.id),
+    code_challenge: await client.calculatePKCECodeChallenge(derived(world, 'proof', step.id)),
+    code_challenge_method: 'S256',
+  })
+  return url.href
+}
+
+/** Somebody who administers a tenant. */
+export interface Administrator {
+  /** As the tenant calls them. */
+  readonly name: string
+}
+
+const Claims = z.object({
+  tid: z.guid(),
+  oid: z.guid(),
+  wids: z.optional(z.array(z.string())),
+  preferred_username: z.optional(z.string()),
+})
+
+/**
+ * Changes the code that came back for who signed in: of this tenant, and one of those who may consent there. Throws
+ * consent-elsewhere, consent-not-proven, cloud-refuses and cloud-away.
+ */
+export async function administratorOf(
+  world: World,
+  own: OperatorsApplication,
+  step: Step,
+  code: string,
+): Promise<Administrator> {
+  const configuration = await configurationOf(world, own, step.tenant)
+  const here = new URL(wayBack(world))
+  here.search = new URLSearchParams({ code, state: step.state }).toString()
+  const tokens = await told(() =>
+    client.authorizationCodeGrant(configuration, here, {
+      expectedState: step.state,
+      expectedNonce: derived(world, 'nonce', step.id),
+      pkceCodeVerifier: derived(world, 'proof', step.id),
+      idTokenExpected: true,
+    }),
+  )
+  const said = Claims.safeParse(tokens.claims())
+  if (!said.success) throw problem('consent-not-proven')
+  const { tid, oid, wids = [], preferred_username: name = oid } = said.data
+  if (tid.toLowerCase() !== step.tenant.toLowerCase()) throw problem('consent-elsewhere')
+  if (!wids.some(one => mayConsent.has(one.toLowerCase())) && !(await holdsRole(world, own, step.tenant, oid)))
+    throw problem('consent-not-proven')
+  return { name: name.slice(0, 200) }
+}
+
+const Role = z.object({ roleTemplateId: z.optional(z.nullable(z.string())) })
+
+/** The claim of roles is there only where the application asks for it; else the tenant is asked by what it consented to. */
+async function holdsRole(world: World, own: OperatorsApplication, tenant: string, oid: string): Promise<boolean> {
+  const { client: id, address, certificate, secrets } = own
+  const access = { ...secrets, certificate, client: id, address, tenant, type: 'azure' as const }
+  const graph = graphWith(world, { ...access, workspace: '', id: `consent of ${tenant}`, version: 1, name: '' })
+  const path = `/users/${encodeURIComponent(oid)}/transitiveMemberOf/microsoft.graph.directoryRole`
+  try {
+    // What was granted a moment ago stands in the next token only
+    await graph.token(true)
+    const headers = { ConsistencyLevel: 'eventual' }
+    const signal = AbortSignal.timeout(20_000)
+    for await (const page of graph.pages(`${path}?$count=true&$select=id,roleTemplateId`, { headers, signal }))
+      if (page.some(row => mayConsent.has(Role.parse(row).roleTemplateId?.toLowerCase() ?? ''))) return true
+    return false
+  } catch (error) {
+    if (error instanceof CloudFailure || (error instanceof Error && error.name === 'TimeoutError')) return false
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { record } from '../../../ground/record/record.ts'
+import { noteGone } from '../../keys/held-keys/held-keys.on-behalf.ts'
+import type { Briefly } from '../../work/works/works.ts'
+import { lockPasskey, type PasskeyRow, updatePasskey } from './on-behalf.store.ts'
+import { lookedFor, thereOf } from './reach.ts'
+
+/**
+ * Looks whether a passkey is still registered there. One that somebody removed there stays in its card and is said to be
+ * gone; another one can be registered then. True where it is gone. Throws what the other side throws.
+ */
+export async function lookThere(world: Briefly, row: PasskeyRow): Promise<boolean> {
+  if (row.credential_id === null) return false
+  const there = await thereOf(world, row)
+  if ((await there.find(lookedFor(row, row.credential_id))) !== undefined) return false
+  return world.transact(async ctx => {
+    const now = await lockPasskey(ctx.db, row.id)
+    if (now?.state !== 'registered') return false
+    await updatePasskey(ctx.db, row.id, { state: 'gone', remote_id: null, changed_at: ctx.clock.now() })
+    if (now.held_id) await noteGone(ctx, now.held_id)
+    await record(ctx, {
+      action: 'on-behalf.gone',
+      object: { type: 'user', id: row.user_id, name: row.user_name },
+      before: { service: row.service },
+    })
+    return true
+  })
+}

@@ -1,0 +1,169 @@
+import { onBehalf, onBehalfRuns } from '@claviger/contract/directories/on-behalf'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { activity } from '@claviger/contract/oversight/activity'
+import { describe, expect, test } from 'vitest'
+import { behalfHouse } from '../../../../test/on-behalf.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { resumeWorks } from '../../work/works/works.jobs.ts'
+
+const home = await behalfHouse()
+const { given, world, owner, manager, entra, client, passkeys, factors } = home
+const { person, heldBy, settle, look, refusal } = home
+const { workspace } = given.owner
+
+describe('passkeys for many', () => {
+  const ended = (id: string) =>
+    expect
+      .poll(async () => (await manager.tell(onBehalfRuns.get, { id })).finishedAt, { timeout: 30_000 })
+      .not.toBeNull()
+
+  test('25 people are given one each; the others say why not; the automatic one counts its states', async () => {
+    const people = await Promise.all(Array.from({ length: 25 }, () => person()))
+    const without = await person(1, null)
+    const ids = [...people.map(one => one.user), without.user, given.userManager.id]
+    expect(await manager.tell(onBehalf.preview, { service: 'entra', ids })).toMatchObject({ total: 27, able: 25 })
+    expect(await manager.tell(onBehalf.autoState)).toEqual({ state: 4, run: null })
+    const begun = await manager.tell(onBehalf.autoStart, { ids })
+    expect(begun.state).toBe(1)
+    const run = begun.run?.id ?? ''
+    await ended(run)
+    expect(await manager.tell(onBehalf.autoState)).toMatchObject({ state: 2, run: { succeeded: 25, total: 27 } })
+    for (const { user, anchor } of people) {
+      expect(passkeys.of.get(anchor)).toHaveLength(1)
+      expect(await heldBy(user)).toHaveLength(1)
+    }
+    const { items } = await manager.tell(onBehalfRuns.rows, { id: run, refused: true })
+    expect(new Set(items.map(one => one.reason))).toEqual(new Set(['no-card', 'own-account']))
+    const again = await manager.tell(onBehalf.autoStart, { ids: [people[0]?.user ?? ''] })
+    await ended(again.run?.id ?? '')
+    expect((await manager.tell(onBehalf.autoState)).state).toBe(4)
+  })
+
+  test('two runs over the same people at once give each of them one', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => person()))
+    const wish = { service: 'entra' as const, ids: people.map(one => one.user) }
+    const runs = await Promise.all([manager.tell(onBehalf.begin, wish), manager.tell(onBehalf.begin, wish)])
+    // Whoever found somebody in the other's hands comes again in a while
+    for (const { id } of runs)
+      await expect
+        .poll(
+          async () => {
+            await world.superPool.query("update works set touched_at = now() - interval '1 minute'")
+            await resumeWorks.work(world, {})
+            return (await manager.tell(onBehalfRuns.get, { id })).finishedAt
+          },
+          { timeout: 20_000 },
+        )
+        .not.toBeNull()
+    expect(people.map(({ anchor }) => passkeys.of.get(anchor)?.length)).toEqual(people.map(() => 1))
+    const [one, two] = await Promise.all(runs.map(({ id }) => manager.tell(onBehalfRuns.get, { id })))
+    expect((one?.succeeded ?? 0) + (two?.succeeded ?? 0)).toBe(8)
+    for (const { user } of people) expect(await heldBy(user)).toHaveLength(1)
+  })
+
+  test('a run whose process was killed goes on, and nobody has two', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => person()))
+    const run = await manager.tell(onBehalf.begin, { service: 'entra', ids: people.map(one => one.user) })
+    await ended(run.id)
+    // As after a kill: the cursor stands behind what was done there already, and one is held as if it were still made
+    await world.superPool.query(
+      `update works set state = 'running', finished_at = null, processed = 5, last_row = 5, counts = '{"done": 5}',
+         touched_at = now() - interval '1 minute' where id = $1`,
+      [run.id],
+    )
+    await world.superPool.query('update work_rows set outcome = null where work_id = $1 and row > 5', [run.id])
+    await world.superPool.query(
+      `update on_behalf_passkeys set state = 'making', remote_id = null where work_id = $1 and user_id = (
+         select subject from work_rows where work_id = $1 and row = 7)`,
+      [run.id],
+    )
+    await resumeWorks.work(world, {})
+    await ended(run.id)
+    expect(people.map(({ anchor }) => passkeys.of.get(anchor)?.length)).toEqual(people.map(() => 1))
+    expect(await manager.tell(onBehalfRuns.get, { id: run.id })).toMatchObject({ succeeded: 12 })
+  })
+})
+
+describe('what goes here', () => {
+  test('goes there too, with the passkey, the key or the person', async () => {
+    const [one, two] = [await person(), await person()]
+    for (const { user } of [one, two]) await manager.tell(onBehalf.entra, { userId: user })
+    await manager.tell(keyActCalls.removeOne, { id: one.key })
+    await transact(world, { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace }, ctx =>
+      ctx.db.deleteFrom('users').where('id', '=', two.user).execute(),
+    )
+    await settle()
+    expect([passkeys.of.get(one.anchor), passkeys.of.get(two.anchor)]).toEqual([[], []])
+    const { items } = await owner.tell(activity.list, { action: ['on-behalf.removed'] })
+    expect(new Set(items.map(item => item.objectId))).toEqual(new Set([one.user, two.user]))
+  })
+
+  test('waits for a cloud that is away, and goes when it answers', async () => {
+    const { user, anchor, key } = await person()
+    await manager.tell(onBehalf.entra, { userId: user })
+    const leadTo = (address: string) =>
+      world.superPool.query(
+        "update api_applications set address = $1, version = version + 1 where type = 'azure' and workspace_id = $2",
+        [address, workspace],
+      )
+    await leadTo('http://127.0.0.1:9')
+    await manager.tell(keyActCalls.removeOne, { id: key })
+    await settle()
+    expect(passkeys.of.get(anchor)).toHaveLength(1)
+    await leadTo(entra.address)
+    await settle()
+    expect(passkeys.of.get(anchor)).toEqual([])
+    const { items } = await owner.tell(activity.list, { action: ['on-behalf.removed'], object: user })
+    expect(items).toMatchObject([{ status: 1 }])
+  })
+
+  test('is said to be left there where the connection may not', async () => {
+    const { user, anchor, key } = await person()
+    await manager.tell(onBehalf.entra, { userId: user })
+    entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set() })
+    entra.endTokens()
+    await manager.tell(keyActCalls.removeOne, { id: key })
+    await settle()
+    expect(passkeys.of.get(anchor)).toHaveLength(1)
+    const { items } = await owner.tell(activity.list, { action: ['on-behalf.removed'] })
+    expect(items[0]).toMatchObject({ objectId: user, status: 2 })
+  })
+})
+
+describe('what somebody removes there', () => {
+  test.each([
+    ['Entra ID', 1 as const, onBehalf.entra, (anchor: string) => passkeys.of.set(anchor, [])],
+    ['Okta', 2 as const, onBehalf.okta, (anchor: string) => factors.of.set(anchor, [])],
+  ])(
+    'at %s is said in the passport by the next day, once, and another one can be registered',
+    async (_at, kind, call, removes) => {
+      const [{ user, anchor }, other] = [await person(kind), await person(kind)]
+      await manager.tell(call, { userId: user })
+      await manager.tell(call, { userId: other.user })
+      removes(anchor)
+      await look()
+      await look()
+      expect((await heldBy(user)).map(one => one.goneAt !== null)).toEqual([true])
+      expect((await heldBy(other.user)).map(one => one.goneAt !== null)).toEqual([false])
+      const { items } = await owner.tell(activity.list, { action: ['on-behalf.gone'], object: user })
+      expect(items).toHaveLength(1)
+      await manager.tell(call, { userId: user })
+      expect((await heldBy(user)).map(one => one.goneAt)).toEqual([null])
+      // Whoever orders a new one need not wait for that look
+      removes(anchor)
+      await manager.tell(call, { userId: user })
+      expect((await heldBy(user)).map(one => one.goneAt)).toEqual([null])
+      await refusal(manager.tell(call, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
+    },
+  )
+
+  test('is not believed while the other side is away', async () => {
+    const { user, anchor } = await person()
+    await manager.tell(onBehalf.entra, { userId: user })
+    passkeys.of.set(anchor, [])
+    entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set() })
+    entra.endTokens()
+    await look()
+    expect((await heldBy(user)).map(one => one.goneAt)).toEqual([null])
+  })
+})
