@@ -1,14 +1,20 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { decodeJwt } from 'jose'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../../test/apache.ts'
 import { house } from '../../../../test/house.ts'
+import { hasNginx, startNginx } from '../../../../test/nginx.ts'
 import { addClient, type Settings } from '../../../../test/oidc-client.ts'
 import { ownCertificate } from '../../../../test/own-certificate.ts'
 
 const proxy = '10.0.0.7'
 const header = 'x-client-certificate'
-const home = await house({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate' })
-const { certificate } = ownCertificate('A machine')
+const home = await house({ TRUST_PROXY: '10.0.0.0/24,127.0.0.1', CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate' })
+const { certificate, privateKey } = ownCertificate('A machine')
 // Made a moment after the clock of the house stood still
 home.clock.forward(60_000)
 const { raw } = new X509Certificate(certificate)
@@ -72,6 +78,51 @@ test('a certificate counts from a proxy that is believed alone, once, and while 
   home.clock.forward(lasts + 1000)
   expect(await ask(base64)).toMatchObject(refused)
   home.clock.forward(-lasts - 1000)
+})
+
+test.skipIf(!hasNginx)('nginx hands on whose key was proven, and not what a stranger says of it', async () => {
+  const [ours, plain, tls] = [await freePort(), await freePort(), await freePort()]
+  await home.app.listen({ port: ours, host: '127.0.0.1' })
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-tls-'))
+  const host = ownCertificate('localhost')
+  await writeFile(join(folder, 'cert.pem'), host.certificate)
+  await writeFile(join(folder, 'key.pem'), host.privateKey)
+  const nginx = await startNginx(
+    plain,
+    `listen 127.0.0.1:${tls} ssl;
+    ssl_certificate ${folder}/cert.pem;
+    ssl_certificate_key ${folder}/key.pem;
+    ssl_verify_client optional_no_ca;
+    location ~ ^/oidc/[^/]+/(token|userinfo|introspect|revoke|par)$ {
+      proxy_set_header X-Client-Certificate $ssl_client_escaped_cert;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_pass http://127.0.0.1:${ours};
+    }`,
+  )
+  onTestFinished(async () => {
+    await nginx.stop()
+    await rm(folder, { recursive: true })
+  })
+  const statusBy = (own: { cert?: string; key?: string }, headers: Record<string, string> = {}) =>
+    new Promise<number | undefined>((done, failed) => {
+      const options = {
+        port: tls,
+        host: '127.0.0.1',
+        path: '/oidc/northgate/token',
+        method: 'POST',
+        ca: host.certificate,
+      }
+      const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+      const asked = request({ ...options, ...own, checkServerIdentity: () => undefined, headers: form }, answer => {
+        answer.resume()
+        done(answer.statusCode)
+      })
+      asked.once('error', failed)
+      asked.end(new URLSearchParams({ grant_type: 'client_credentials', client_id: made.clientId ?? '' }).toString())
+    })
+  expect(await statusBy({ cert: certificate, key: privateKey })).toBe(200)
+  expect(await statusBy({})).toBe(401)
+  expect(await statusBy({}, { [header]: encodeURIComponent(certificate) })).toBe(401)
 })
 
 test('where the operator names no header nobody proves anything by one, and nothing is given unbound', async () => {
