@@ -62,6 +62,8 @@ export interface Faults {
   /** So many requests are let through before each that is answered 429. */
   throttleEvery: number
   retryAfter: string
+  /** So many more requests are answered, and all others asked to wait. */
+  leftToday: number
   /** Of so many requests one is done, and its answer cut off. */
   cutEvery: number
   slowly: number
@@ -77,6 +79,7 @@ export interface Faults {
 const well = (): Faults => ({
   throttleEvery: 0,
   retryAfter: '1',
+  leftToday: Number.POSITIVE_INFINITY,
   cutEvery: 0,
   slowly: 0,
   denied: false,
@@ -120,7 +123,8 @@ export async function scimProvider(bearer = 'a-token-of-the-application') {
     count++
     if (faults.slowly > 0) await new Promise(done => setTimeout(done, faults.slowly))
     if (faults.denied || request.headers.authorization !== `Bearer ${bearer}`) throw new Refusal(401, 'who are you?')
-    if (faults.throttleEvery > 0 && count % faults.throttleEvery === 0)
+    const isThrottled = faults.throttleEvery > 0 && count % faults.throttleEvery === 0
+    if (isThrottled || faults.leftToday-- <= 0)
       await reply.status(429).header('retry-after', faults.retryAfter).send({ detail: 'slowly, please' })
   })
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload, done) => {
@@ -250,6 +254,8 @@ export async function scimProvider(bearer = 'a-token-of-the-application') {
     else delete to[path]
   }
 
+  let connections = 0
+  app.server.on('connection', () => connections++)
   app.server.listen(0, '127.0.0.1')
   await app.ready()
   if (!app.server.listening) await once(app.server, 'listening')
@@ -261,6 +267,8 @@ export async function scimProvider(bearer = 'a-token-of-the-application') {
     faults,
     /** Requests that came. */
     seen,
+    /** How many connections were opened. */
+    connections: () => connections,
     /** Who is there, by userName. */
     named: (name: string) => [...users.values()].find(one => one['userName'] === name),
     groupNamed: (name: string) => [...groups.values()].find(one => one['displayName'] === name),

@@ -1,12 +1,19 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
-import { exchange } from './exchange.ts'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { exchange, keepConnections } from './exchange.ts'
 import { Undelivered } from './target.ts'
 
+const questions = new Map<Socket, number>()
+const seen: string[] = []
 const stranger = createServer((request, response) => {
-  if (request.url === '/large') response.writeHead(200).end('x'.repeat(300_000))
+  const nth = (questions.get(request.socket) ?? 0) + 1
+  questions.set(request.socket, nth)
+  seen.push(`${request.method} ${request.url}`)
+  // As a server that closes a connection at the moment in which it is used again
+  if (request.url === '/closing' && nth > 1) request.socket.destroy()
+  else if (request.url === '/large') response.writeHead(200).end('x'.repeat(300_000))
   else if (request.url === '/away') response.writeHead(302, { location: '/' }).end()
   else response.writeHead(200).end(`${request.method ?? ''} ${String(request.headers['x-one'])}`)
 })
@@ -37,4 +44,44 @@ test('refuses private addresses where the operator has not allowed them, and ans
 test('says so where nobody listens', async () => {
   const url = new URL('http://127.0.0.1:9/')
   await expect(exchange(open, { method: 'GET', url })).rejects.toThrow(Undelivered)
+})
+
+describe('kept connections', () => {
+  const connections = () => questions.size
+
+  test('are used again, so many at most, and closed at the end', async () => {
+    const before = connections()
+    for (let time = 0; time < 3; time++) await exchange(open, { method: 'GET', url: at('/') })
+    expect(connections() - before).toBe(3)
+    const kept = keepConnections(2)
+    for (let time = 0; time < 5; time++) await exchange(open, { method: 'GET', url: at('/'), kept })
+    expect(connections() - before).toBe(4)
+    await Promise.all(Array.from({ length: 8 }, () => exchange(open, { method: 'GET', url: at('/'), kept })))
+    expect(connections() - before).toBe(5)
+    kept.close()
+    await expect.poll(() => [...questions.keys()].every(socket => socket.destroyed)).toBe(true)
+  })
+
+  test('let nobody past the guard: each question looks anew where its name leads', async () => {
+    const kept = keepConnections(2)
+    const url = new URL(at('/').href.replace('127.0.0.1', 'localhost'))
+    await exchange(open, { method: 'GET', url: at('/'), kept })
+    for (const target of [url, at('/')])
+      await expect(exchange({ privateTargets: false }, { method: 'GET', url: target, kept })).rejects.toThrow(
+        /address is private/,
+      )
+    kept.close()
+  })
+
+  test('that are closed there as they are used again cost no answer, and nothing is sent twice that may not be', async () => {
+    const kept = keepConnections(1)
+    const url = at('/closing')
+    await exchange(open, { method: 'GET', url, kept })
+    expect(await exchange(open, { method: 'GET', url, kept })).toMatchObject({ status: 200 })
+    await exchange(open, { method: 'GET', url, kept })
+    const before = seen.length
+    await expect(exchange(open, { method: 'POST', url, kept })).rejects.toThrow('broke the connection off')
+    expect(seen.slice(before)).toEqual(['POST /closing'])
+    kept.close()
+  })
 })

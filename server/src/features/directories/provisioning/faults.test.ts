@@ -7,6 +7,7 @@ import { house } from '../../../../test/house.ts'
 import { provisioned } from '../../../../test/provisioned.ts'
 import { scimProvider } from '../../../../test/scim-provider.ts'
 import { provisionDue } from './telling/deliver.ts'
+import { mostBeside } from './telling/slice.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
 const { given, world, clock } = home
@@ -43,6 +44,30 @@ describe('an application that is not well', () => {
     await settle(id)
     expect(there.users.size).toBe(24)
     expect(members()).toHaveLength(24)
+  })
+
+  test('is told of several at once by few connections, and asked nothing more until the time that it says', async () => {
+    const people = await addCrowd(home, 'limit', 60)
+    const [requests, connections] = [there.seen.length, there.connections()]
+    Object.assign(there.faults, { leftToday: 50, retryAfter: '30', slowly: 5 })
+    const id = await told.on({ users: people })
+    await provisionDue(world)
+    // Those that were under way when it first said so are all that it still hears
+    expect(there.seen.length - requests).toBeGreaterThan(50)
+    expect(there.seen.length - requests).toBeLessThanOrEqual(50 + mostBeside)
+    expect(there.connections() - connections).toBeLessThanOrEqual(mostBeside)
+    expect(await state(id)).toMatchObject({ trouble: { reason: 'throttled' } })
+    const asked = there.seen.length
+    clock.forward(29_000)
+    await provisionDue(world)
+    expect(there.seen.length).toBe(asked)
+    there.heal()
+    clock.forward(2000)
+    await settle(id)
+    expect(there.users.size).toBe(60)
+    expect(new Set([...there.users.values()].map(one => one['externalId'])).size).toBe(60)
+    // Nobody was found there as one whom we did not know to have made
+    expect(there.seen.slice(requests).filter(line => line.startsWith('PATCH'))).toEqual([])
   })
 
   test('what nobody noted before a process died is found again, not made twice', async () => {
