@@ -32,6 +32,16 @@ const counterparts = [
       ['/usr/sbin/apache2', '/usr/lib/apache2/modules/mod_auth_openidc.so'].every(path => existsSync(path)),
   },
   {
+    name: 'SimpleSAMLphp',
+    // By its own server; the one for CGI keeps Debian from bringing a module for Apache along
+    packages: ['simplesamlphp', 'php-cli', 'php-cgi', 'php-xml', 'php-mbstring'],
+    isThere: () =>
+      existsSync('/usr/share/simplesamlphp/www/module.php') &&
+      spawnSync('php', ['-r', "exit(extension_loaded('dom') && extension_loaded('mbstring') ? 0 : 1);"], {
+        stdio: 'ignore',
+      }).status === 0,
+  },
+  {
     name: 'slapd',
     packages: ['slapd', 'ldap-utils'],
     isThere: () => ['/usr/sbin/slapd', '/usr/bin/ldapmodify'].every(path => existsSync(path)),

@@ -10,6 +10,13 @@ create table identity_providers (
   issuer text not null check (length(issuer) between 1 and 1000),  -- or the entity id
   settings jsonb not null check (length(settings::text) <= 200000),
   sealed bytea,                      -- client secret, or our private key, by the key of the workspace
+  next_sealed bytea,                 -- our announced private key; its certificate stands in settings
+  metadata_url text check (length(metadata_url) <= 1000),  -- where a SAML provider describes itself, read each day
+  metadata_read_at timestamptz,
+  metadata_fault text check (length(metadata_fault) <= 300),
+  -- What it says by now, which nothing proves; without a time somebody left it as it was
+  waiting jsonb check (length(waiting::text) <= 100000),
+  waiting_since timestamptz,
   certificate_ends_at timestamptz,
   told_days integer,                 -- the last warning of that end that was mailed, in days before it
   version integer not null default 1 check (version >= 1),

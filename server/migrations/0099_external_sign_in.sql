@@ -44,6 +44,7 @@ create table external_sessions (
   user_id uuid not null,
   subject text not null check (length(subject) <= 600),
   sid text check (length(sid) <= 300),
+  leave jsonb check (length(leave::text) <= 6000),  -- by what it is ended there, for whoever signs out here
   primary key (workspace_id, session_id),
   foreign key (workspace_id, session_id) references sessions on delete cascade
 );

@@ -80,6 +80,7 @@ export async function externalProvider(clients: Record<string, string>): Promise
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
+        end_session_endpoint: `${issuer}/end`,
         authorization_response_iss_parameter_supported: true,
         id_token_signing_alg_values_supported: ['RS256'],
       })

@@ -25,19 +25,21 @@ export interface Said {
   assertionId?: string
 }
 
+type Signed = 'Assertion' | 'Response' | 'LogoutRequest' | 'EntityDescriptor'
+
 export interface SamlProvider {
   entityId: string
   certificate: string
   privateKey: string
-  metadata(sso: string): string
+  metadata(sso: string, more?: { slo?: string; certificate?: string }): string
   /** An assertion, and an answer around whatever is given. */
   assertion(said: Said): string
   response(said: Said, inside: string): string
   /** Signs the element of this name. */
-  sign(xml: string, name: 'Assertion' | 'Response' | 'LogoutRequest', how?: { by?: string; weak?: boolean }): string
+  sign(xml: string, name: Signed, how?: { by?: string; weak?: boolean }): string
   /** A request to sign somebody out. */
   signOut(said: { nameId: string; session?: string; destination: string; issuer?: string; at?: string }): string
-  encrypt(assertion: string, certificate: string): Promise<string>
+  encrypt(assertion: string, certificate: string, by?: 'gcm' | 'cbc'): Promise<string>
 }
 
 /** The id of the request in an address of ours. */
@@ -55,13 +57,18 @@ export function requestIn(url: string): { id: string; relayState: string; signed
 export function samlProvider(ours: () => { entityId: string; acsUrl: string }): SamlProvider {
   const entityId = 'https://idp.clinic.example/saml'
   const { certificate, privateKey } = ownCertificate('Provider')
-  const bare = certificate.replace(/-----[A-Z ]+-----|\s/g, '')
+  const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
   return {
     entityId,
     certificate,
     privateKey,
-    metadata: sso =>
-      `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${bare}</X509Certificate></X509Data></KeyInfo></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${sso}"/></IDPSSODescriptor></EntityDescriptor>`,
+    metadata(sso, more = {}) {
+      const slo =
+        more.slo === undefined
+          ? ''
+          : `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${more.slo}"/>`
+      return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" ID="_of-the-provider" entityID="${entityId}"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${bare(more.certificate ?? certificate)}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>${slo}<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${sso}"/></IDPSSODescriptor></EntityDescriptor>`
+    },
     assertion(said) {
       const { acsUrl } = ours()
       const answers = said.inResponseTo === undefined ? '' : ` InResponseTo="${said.inResponseTo}"`
@@ -96,7 +103,10 @@ export function samlProvider(ours: () => { entityId: string; acsUrl: string }): 
         digestAlgorithm: weak ? 'http://www.w3.org/2000/09/xmldsig#sha1' : 'http://www.w3.org/2001/04/xmlenc#sha256',
       })
       signer.computeSignature(xml, {
-        location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
+        location:
+          name === 'EntityDescriptor'
+            ? { reference: xpath, action: 'prepend' }
+            : { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
       })
       return signer.getSignedXml()
     },
@@ -104,14 +114,19 @@ export function samlProvider(ours: () => { entityId: string; acsUrl: string }): 
       const index = session === undefined ? '' : `<samlp:SessionIndex>${session}</samlp:SessionIndex>`
       return `<samlp:LogoutRequest ${namespaces} Destination="${destination}" ID="${id()}" IssueInstant="${at}" Version="2.0"><saml:Issuer>${issuer}</saml:Issuer><saml:NameID>${nameId}</saml:NameID>${index}</samlp:LogoutRequest>`
     },
-    encrypt: (assertion, pem) =>
+    encrypt: (assertion, pem, by = 'gcm') =>
       new Promise((done, failed) => {
         encrypt(
           assertion,
           {
             rsa_pub: pem,
             pem,
-            encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+            encryptionAlgorithm:
+              by === 'gcm'
+                ? 'http://www.w3.org/2009/xmlenc11#aes256-gcm'
+                : 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+            disallowEncryptionWithInsecureAlgorithm: by === 'gcm',
+            warnInsecureAlgorithm: by === 'gcm',
             keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
           },
           (error, result) =>

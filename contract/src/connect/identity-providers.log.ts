@@ -9,5 +9,29 @@ export const identityProvidersLog = logged({
     label: 'Certificate of an identity provider ends',
     did: 'told owners that the certificate of the identity provider <0/> ends',
   },
+  'identity-provider.metadata-taken': {
+    label: 'Metadata of an identity provider taken',
+    did: 'took the changed metadata of the identity provider <0/>',
+  },
+  'identity-provider.metadata-left': {
+    label: 'Metadata of an identity provider left',
+    did: 'left the identity provider <0/> as it is, against its changed metadata',
+  },
+  'identity-provider.metadata-waits': {
+    label: 'Metadata of an identity provider changed',
+    did: 'found changed metadata of the identity provider <0/>',
+  },
+  'identity-provider.key-announced': {
+    label: 'Own certificate for an identity provider announced',
+    did: 'announced a new certificate of ours for the identity provider <0/>',
+  },
+  'identity-provider.key-changed': {
+    label: 'Own certificate for an identity provider changed',
+    did: 'changed our certificate for the identity provider <0/>',
+  },
+  'identity-provider.key-cancelled': {
+    label: 'Own certificate for an identity provider withdrawn',
+    did: 'withdrew the new certificate of ours for the identity provider <0/>',
+  },
   'identity-provider.deleted': { label: 'Identity provider deleted', did: 'deleted the identity provider <0/>' },
 })

@@ -96,6 +96,8 @@ export const OidcInput = z.object({
   /** Left out, it stays; asked for again where the issuer is another. */
   clientSecret: z.optional(z.string().check(z.maxLength(2000))),
   tokenAuth: z._default(z.enum(tokenAuthMethods), 'client_secret_basic'),
+  /** Whoever signs out here is signed out there as well; the address after it must be entered there. */
+  signOutThere: z._default(z.boolean(), false),
   /** Asked for besides openid. */
   scopes: z._default(listOf(z.string().check(z.regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/)), 20), ['profile', 'email']),
 })
@@ -105,7 +107,7 @@ export const SamlInput = z.object({
   ...common,
   /** The metadata document; what it says wins over the fields below. */
   metadata: z.optional(z.string().check(z.maxLength(1_000_000, 'This file is too large'))),
-  /** Fetched once, on saving. */
+  /** Fetched on saving, and then each day; left out, it stays as it is, and empty it is forgotten. */
   metadataUrl: z.optional(
     z.union([z.literal(''), webAddress('Enter an address such as https://idp.example.org/metadata')]),
   ),
@@ -117,6 +119,8 @@ export const SamlInput = z.object({
   certificates: optionalText(40_000),
   signRequests: z._default(z.boolean(), true),
   forceAuthn: z._default(z.boolean(), false),
+  /** Whoever signs out here is signed out there as well, where it names an address for that. */
+  signOutThere: z._default(z.boolean(), true),
   /** Answers are taken that nobody here asked for. */
   unsolicited: z._default(z.boolean(), false),
   nameIdFormat: z._default(z.enum(['persistent', 'email', 'unspecified']), 'persistent'),
@@ -154,6 +158,8 @@ export const Ours = z.object({
   sloUrl: z.string(),
   metadataUrl: z.string(),
   backchannelLogoutUrl: z.string(),
+  /** Where people come back to after they were signed out there. */
+  signedOutUrl: z.string(),
 })
 export type Ours = z.output<typeof Ours>
 
@@ -164,9 +170,31 @@ export const OidcProvider = z.extend(Provider, {
   clientId: z.string(),
   hasSecret: z.boolean(),
   tokenAuth: z.enum(tokenAuthMethods),
+  signOutThere: z.boolean(),
   scopes: z.array(z.string()),
 })
 export type OidcProvider = z.output<typeof OidcProvider>
+
+/** What metadata can change of a provider; who it is, it cannot. */
+export const toldOfProvider = ['ssoUrl', 'ssoBinding', 'sloUrl', 'certificates'] as const
+export type ToldOfProvider = (typeof toldOfProvider)[number]
+
+/** How it goes with reading the metadata of a provider anew. */
+const Metadata = z.object({
+  url: z.nullable(z.string()),
+  readAt: z.nullable(instant),
+  /** Why it could not be read or used the last time. */
+  fault: z.nullable(z.string()),
+  /** What changed there, and waits until somebody agrees; certificates by their fingerprints. */
+  waiting: z.nullable(
+    z.object({
+      since: instant,
+      differences: z.array(
+        z.object({ field: z.enum(toldOfProvider), before: z.array(z.string()), after: z.array(z.string()) }),
+      ),
+    }),
+  ),
+})
 
 export const SamlProvider = z.extend(Provider, {
   ...full,
@@ -180,6 +208,10 @@ export const SamlProvider = z.extend(Provider, {
   nameIdFormat: z.enum(['persistent', 'email', 'unspecified']),
   /** Ours, with which requests are signed and to which assertions are encrypted; PEM. */
   ownCertificate: z.string(),
+  /** The one that will take its place: in our metadata already, and assertions may be encrypted to it. */
+  nextCertificate: z.nullable(z.string()),
+  signOutThere: z.boolean(),
+  metadata: Metadata,
 })
 export type SamlProvider = z.output<typeof SamlProvider>
 

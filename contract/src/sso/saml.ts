@@ -157,7 +157,8 @@ export const saml = feature('saml', ['applications'], {
     fails: ['not-found', 'not-permitted'],
   }),
   leave: post('/api/sso/saml/leave', {
-    summary: 'Where whoever is about to sign out goes on afterwards, to sign out at SAML applications',
+    summary:
+      'Where whoever is about to sign out goes on afterwards: to SAML applications, and to the provider they came from',
     input: z.object({}),
     reply: z.object({ next: z.nullable(z.string()) }),
     may: 'self',

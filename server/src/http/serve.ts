@@ -15,6 +15,7 @@ import { type Bound, FileReply, GoTo } from './bind.ts'
 import { hasteOf, readsMuch } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
 import { cookiesGiven, hearCookies } from './cookies.ts'
+import { hearQuery } from './query.ts'
 import { mustGoOnBy } from './door/door.ts'
 import { type Kept, LastSeen } from './last-seen.ts'
 import type { Limits } from './limits/limits.ts'
@@ -71,6 +72,7 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
       ...(request.body instanceof Readable && { upload: request.body }),
     }
     hearCookies(facts, request.headers.cookie)
+    if (endpoint.answers === 'html') hearQuery(facts, request.url)
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }

@@ -17,6 +17,7 @@ import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
 import { warnOfProviders } from '../features/connect/identity-providers/identity-providers.jobs.ts'
 import { warnOfApplications } from '../features/connect/api-applications/api-applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
+import { readProviderMetadata } from '../features/sso/saml/saml.providers.ts'
 import { deleteLeavers, readDirectories, resumeReadings } from '../features/directories/syncs/syncs.jobs.ts'
 import './directory-sources.ts'
 import { lookAfterOnBehalf, lookWhetherThere } from '../features/directories/on-behalf/on-behalf.jobs.ts'
@@ -55,6 +56,7 @@ export const kinds: readonly JobKind<never>[] = [
   warnOfApplications,
   warnOfProviders,
   readSamlMetadata,
+  readProviderMetadata,
   readDirectories,
   resumeReadings,
   deleteLeavers,

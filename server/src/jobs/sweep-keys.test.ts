@@ -52,12 +52,13 @@ for (const [n, person] of people.entries()) {
   made.push({ key, passkey: readData(reply.body.get(2) as Uint8Array).id, password })
   const pc = await register(`WARD-${n}`)
   await owner.tell(computers.setAccount, { _id: pc.id, username: `NORTHGATE\\ward${n}`, password: 'Wr4d-One!' })
-  await owner.tell(samlProviders.create, {
+  const { id: provider } = await owner.tell(samlProviders.create, {
     name: `${n}`,
     entityId: 'https://idp.example.org',
     ssoUrl: 'https://idp.example.org/sso',
     certificates: ownCertificate('Provider').certificate,
   })
+  await owner.tell(samlProviders.announceKey, { id: provider })
   await owner.tell(logStreams.create, { name: `${n}`, kind: 'syslog', address: 'logs.example.org' })
   const okta = { name: `Okta ${n}`, address: 'https://example.okta.com', secret: 'x' }
   await owner.tell(oktaApplications.create, okta)

@@ -27,6 +27,7 @@ export const places = [
   place('provisioning_targets', 'sealed', 'workspace_id'),
   place('oidc_keys', 'sealed', 'workspace_id'),
   place('identity_providers', 'sealed', 'workspace_id'),
+  place('identity_providers', 'next_sealed', 'workspace_id', `'identity_providers:sealed:' || id`),
   place('self_service_pages', 'automatic_secret', 'workspace_id'),
   place('security_keys', 'card_sealed', 'user_id'),
   place('security_keys', 'pin_sealed', 'user_id'),

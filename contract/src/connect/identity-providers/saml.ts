@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../../ground/endpoint.ts'
-import { Done } from '../../ground/fields.ts'
+import { Done, id, instant } from '../../ground/fields.ts'
 import { pageOf } from '../../ground/page.ts'
 import {
   edited,
@@ -17,6 +17,7 @@ import {
 
 const change = z.extend(SamlInput, edited)
 const path = '/api/sso/saml/idp'
+const write = { may: 'providers.write', fresh: true } as const
 const fails = [
   'acts-for-all',
   'above-you',
@@ -118,6 +119,41 @@ export const samlProviders = feature('saml-providers', {
     may: 'providers.write',
     fresh: true,
     fails: ['acts-for-all', 'not-found', 'provider-in-use'],
+  }),
+  takeMetadata: put(`${path}/{id}/metadata`, {
+    summary: 'Agree to the changed metadata of a SAML provider, as it was seen',
+    input: z.object({ id, since: instant }),
+    reply: SamlProvider,
+    ...write,
+    fails: ['acts-for-all', 'above-you', 'not-found', 'changed-meanwhile', 'provider-wrong'],
+  }),
+  dropMetadata: del(`${path}/{id}/metadata`, {
+    summary: 'Leave a SAML provider as it is, whatever its changed metadata says',
+    input: oneProvider,
+    reply: SamlProvider,
+    ...write,
+    fails: ['acts-for-all', 'not-found'],
+  }),
+  announceKey: post(`${path}/{id}/certificate`, {
+    summary: 'Make a new certificate of ours for a SAML provider and announce it in our metadata',
+    input: oneProvider,
+    reply: SamlProvider,
+    ...write,
+    fails: ['acts-for-all', 'not-found', 'saml-key-announced'],
+  }),
+  changeKey: put(`${path}/{id}/certificate`, {
+    summary: 'Let the announced certificate take the place of the one before, which is deleted',
+    input: oneProvider,
+    reply: SamlProvider,
+    ...write,
+    fails: ['acts-for-all', 'not-found', 'saml-key-missing'],
+  }),
+  cancelKey: del(`${path}/{id}/certificate`, {
+    summary: 'Withdraw the announced certificate; the one before stays',
+    input: oneProvider,
+    reply: SamlProvider,
+    ...write,
+    fails: ['acts-for-all', 'not-found', 'saml-key-missing'],
   }),
   metadata: get(`${path}/{id}/metadata`, {
     summary: 'Our metadata for a SAML provider: entity id, address for answers, certificate',

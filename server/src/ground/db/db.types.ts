@@ -514,6 +514,7 @@ interface ExternalSessions {
   user_id: string
   subject: string
   sid: string | null
+  leave: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface ExternalSignIns {
@@ -648,6 +649,12 @@ interface IdentityProviders {
   issuer: string
   settings: Json
   sealed: Buffer | null
+  next_sealed: Buffer | null
+  metadata_url: string | null
+  metadata_read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  metadata_fault: string | null
+  waiting: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  waiting_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   certificate_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   told_days: number | null
   version: Generated<number>
@@ -1201,6 +1208,7 @@ interface SamlLogouts {
   application_id: string | null
   incomplete: Generated<boolean>
   asked_by: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  onward: string | null
   ends_at: Timestamp
 }
 

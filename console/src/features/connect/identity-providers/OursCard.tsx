@@ -10,12 +10,13 @@ export function OursCard({ ours, isSaml, hint }: { ours: Partial<Ours>; isSaml: 
     ? [
         [t('Entity ID'), ours.entityId],
         [t('Address for answers (ACS)'), ours.acsUrl],
-        [t('Address for sign-outs (SLO, POST)'), ours.sloUrl],
+        [t('Address for sign-outs (SLO, redirect or POST)'), ours.sloUrl],
         [t('Metadata'), ours.metadataUrl],
       ]
     : [
         [t('Redirect address'), ours.redirectUri],
         [t('Back-channel sign-out address'), ours.backchannelLogoutUrl],
+        [t('Address after sign-out'), ours.signedOutUrl],
       ]
   const facts = shown.flatMap(([label, value]) =>
     label !== undefined && value !== undefined ? [[label, <Value key="v" of={value} what={label} />] as const] : [],

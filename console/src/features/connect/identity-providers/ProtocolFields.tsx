@@ -57,6 +57,11 @@ export function OidcFields({ kept }: { kept: boolean }) {
           }[value],
         }))}
       />
+      <Tick
+        name="signOutThere"
+        label={t('Sign people out there as well when they sign out here')}
+        help={t('Enter our address after sign-out there first; else people end on a page with an error.')}
+      />
       <Lines name="scopes" label={t('Scopes')} optional help={t('Asked for besides openid, one a line.')} />
     </>
   )
@@ -73,7 +78,7 @@ export function SamlFields({ kept }: { kept: boolean }) {
         autoComplete="off"
         placeholder="https://idp.example.org/metadata"
         help={t(
-          'Read once, when you save; what it says wins over the fields below. Or paste the metadata, or fill in the fields.',
+          'Read when you save, and then each day; what it says wins over the fields below. Or paste the metadata, or fill in the fields.',
         )}
       />
       <Text name="metadata" label={t('Metadata')} lines={4} placeholder={start} />
@@ -84,7 +89,7 @@ export function SamlFields({ kept }: { kept: boolean }) {
         label={t('Sign-out address')}
         type="url"
         autoComplete="off"
-        help={t('Where our answer goes when somebody signs out there.')}
+        help={t('Where people are signed out there, and where our answer goes when they began there.')}
       />
       <Choice
         name="ssoBinding"
@@ -111,6 +116,11 @@ export function SamlFields({ kept }: { kept: boolean }) {
         ]}
       />
       <Tick name="signRequests" label={t('Sign our requests')} />
+      <Tick
+        name="signOutThere"
+        label={t('Sign people out there as well when they sign out here')}
+        help={t('Where a sign-out address is known.')}
+      />
       <Tick name="forceAuthn" label={t('Ask people to sign in there anew each time')} />
       <Tick
         name="unsolicited"

@@ -24,13 +24,15 @@ import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useCrumb } from '../../../shell/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
+import { MetadataOfProvider } from './MetadataOfProvider.tsx'
 import { OursCard } from './OursCard.tsx'
+import { OwnKey } from './OwnKey.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { known } from './presets.ts'
 import { ProtocolFields, NameFields } from './ProtocolFields.tsx'
 import { ProviderHead } from './ProviderHead.tsx'
 import classes from './providers.module.css'
-import { freshOf, startOf } from './start.ts'
+import { freshOf, isSaml, startOf } from './start.ts'
 
 const home = '/dashboard/external-identity-providers'
 type Whole = OidcProvider | SamlProvider
@@ -41,7 +43,17 @@ function placed({ code, message }: Refusal, fields: Fields): boolean {
   return true
 }
 
-function Inputs({ protocol, of, may }: { protocol: number; of: Whole | null; may: boolean }) {
+function Inputs({
+  protocol,
+  of,
+  may,
+  renewed,
+}: {
+  protocol: number
+  of: Whole | null
+  may: boolean
+  renewed?: (of: Whole) => void
+}) {
   const { fields } = useFormState()
   const go = useNavigate()
   const preset = (fields.values['preset'] as Preset | undefined) ?? 'generic'
@@ -59,11 +71,15 @@ function Inputs({ protocol, of, may }: { protocol: number; of: Whole | null; may
         <PeopleFields protocol={protocol} preset={preset} />
         {may && <Foot save={of ? t('Save provider') : t('Add provider')} cancel={cancel} />}
       </fieldset>
-      <OursCard
-        ours={of?.ours ?? (protocol === protocols.oidc ? { redirectUri: redirectAddress() } : {})}
-        isSaml={protocol === protocols.saml}
-        hint={t(known[preset].hint)}
-      />
+      <div className={classes.whole}>
+        <OursCard
+          ours={of?.ours ?? (protocol === protocols.oidc ? { redirectUri: redirectAddress() } : {})}
+          isSaml={protocol === protocols.saml}
+          hint={t(known[preset].hint)}
+        />
+        {of && renewed && isSaml(of) && <OwnKey of={of} may={may} renewed={renewed} />}
+        {of && renewed && isSaml(of) && <MetadataOfProvider of={of} may={may} renewed={renewed} />}
+      </div>
     </div>
   )
 }
@@ -71,18 +87,18 @@ function Inputs({ protocol, of, may }: { protocol: number; of: Whole | null; may
 // The same for every provider, so that it can be entered there first
 const redirectAddress = () => `${window.location.origin}/api/sso/oidc/sp/callback`
 
-function NewProvider({ isSaml }: { isSaml: boolean }) {
+function NewProvider({ saml }: { saml: boolean }) {
   const go = useNavigate()
-  const protocol = isSaml ? protocols.saml : protocols.oidc
+  const protocol = saml ? protocols.saml : protocols.oidc
   const added = ({ id, name }: { id: string; name: string }) => {
     toast('success', t('{name} added. Test the connection, then switch it on', { name }))
-    void go({ to: `${home}/${isSaml ? 'saml' : 'oidc'}/${id}`, ignoreBlocker: true } as never)
+    void go({ to: `${home}/${saml ? 'saml' : 'oidc'}/${id}`, ignoreBlocker: true } as never)
   }
   const inputs = <Inputs protocol={protocol} of={null} may />
   return (
     <>
-      <PageHead title={isSaml ? t('New SAML provider') : t('New OpenID Connect provider')} />
-      {isSaml ? (
+      <PageHead title={saml ? t('New SAML provider') : t('New OpenID Connect provider')} />
+      {saml ? (
         <Form of={samlProviders.create} start={freshOf(protocol)} refused={placed} guard={LeaveGuard} done={added}>
           {inputs}
         </Form>
@@ -108,7 +124,7 @@ function Editor({ of }: { of: Whole }) {
       setFrom(saved)
     },
   }
-  const inputs = <Inputs protocol={of.protocol} of={from} may={can('providers.write')} />
+  const inputs = <Inputs protocol={of.protocol} of={from} may={can('providers.write')} renewed={setFrom} />
   return (
     <>
       <ProviderHead of={of} />
@@ -159,7 +175,7 @@ function OneSaml({ id }: { id: string }): ReactNode {
 /** Makes or changes one identity provider. */
 export default function ProviderPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const isSaml = useLocation().pathname.includes('/saml/')
-  if (id === undefined) return <NewProvider key={String(isSaml)} isSaml={isSaml} />
-  return isSaml ? <OneSaml key={id} id={id} /> : <OneOidc key={id} id={id} />
+  const saml = useLocation().pathname.includes('/saml/')
+  if (id === undefined) return <NewProvider key={String(saml)} saml={saml} />
+  return saml ? <OneSaml key={id} id={id} /> : <OneOidc key={id} id={id} />
 }

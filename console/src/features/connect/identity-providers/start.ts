@@ -17,6 +17,7 @@ export const freshOf = (protocol: number): Record<string, unknown> =>
         clientId: '',
         clientSecret: '',
         tokenAuth: 'client_secret_basic',
+        signOutThere: false,
         scopes: ['profile', 'email'],
         people,
       }
@@ -32,12 +33,14 @@ export const freshOf = (protocol: number): Record<string, unknown> =>
         certificates: '',
         nameIdFormat: 'persistent',
         signRequests: true,
+        signOutThere: true,
         forceAuthn: false,
         unsolicited: false,
         people,
       }
 
-const isSaml = (of: OidcProvider | SamlProvider): of is SamlProvider => of.protocol === protocols.saml
+/** Does this one speak SAML? */
+export const isSaml = (of: OidcProvider | SamlProvider): of is SamlProvider => of.protocol === protocols.saml
 
 /** What the form of a provider begins with; its secret is not known here. */
 export function startOf(of: OidcProvider | SamlProvider): Record<string, unknown> {
@@ -49,11 +52,12 @@ export function startOf(of: OidcProvider | SamlProvider): Record<string, unknown
       clientId: of.clientId,
       clientSecret: '',
       tokenAuth: of.tokenAuth,
+      signOutThere: of.signOutThere,
       scopes: of.scopes,
     }
   return {
     ...common,
-    metadataUrl: '',
+    metadataUrl: of.metadata.url ?? '',
     metadata: '',
     entityId: of.issuer,
     ssoUrl: of.ssoUrl,
@@ -62,6 +66,7 @@ export function startOf(of: OidcProvider | SamlProvider): Record<string, unknown
     certificates: of.certificates.map(one => one.pem).join('\n'),
     nameIdFormat: of.nameIdFormat,
     signRequests: of.signRequests,
+    signOutThere: of.signOutThere,
     forceAuthn: of.forceAuthn,
     unsolicited: of.unsolicited,
   }

@@ -2,12 +2,7 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import type { GoTo } from '../../../http/bind.ts'
-import {
-  isSaml,
-  providerAnywhere,
-  type SamlRow,
-  secretOf,
-} from '../../connect/identity-providers/identity-providers.ts'
+import { isSaml, keysOf, providerAnywhere, type SamlRow } from '../../connect/identity-providers/identity-providers.ts'
 import { answerRefused, inWorkspace, keepAnswer } from './answered.ts'
 import { idOfRequest, underWayMinutes } from './browser.ts'
 import { insertUnderWay, spendAssertion, takeAnswer, type UnderWay } from './external-sign-in.store.ts'
@@ -24,15 +19,15 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
   const form = await formOf(ctx)
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)
-    return row && isSaml(row) ? { row, secret: await secretOf(inner, row) } : undefined
+    return row && isSaml(row) ? { row, keys: await keysOf(inner, row) } : undefined
   })
   if (!found) return toFailed(ctx, 'unknown')
-  const { row, secret } = found
+  const { row, keys } = found
   let underWay: UnderWay | undefined
   try {
     const answer = form.get('SAMLResponse')
     if (!answer) throw new Unacceptable('No answer came')
-    const verified = await verifyAnswer(ctx, row, secret ?? '', answer)
+    const verified = await verifyAnswer(ctx, row, keys, answer)
     underWay = await inWorkspace(ctx, row, inner => take(inner, row, verified))
     if (!row.active && !underWay.tested_by) return toFailed(ctx, 'unknown')
     return await keepAnswer(ctx, row, underWay, verified)

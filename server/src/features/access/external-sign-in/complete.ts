@@ -62,7 +62,7 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   return { ...(await signIn(ctx, row, identity, user)), redirectUrl: underWay.redirect_url }
 }
 
-async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid }: Identity, user: UserRow) {
+async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid, leave }: Identity, user: UserRow) {
   const workspace = workspaceOf(ctx)
   const face = await faceOf(ctx, workspace)
   const { tokens, parts } = entryOf(ctx, {
@@ -85,7 +85,7 @@ async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid }: Identity, us
   } catch (error) {
     throw refusedWay({ workspace, user: user.id, action: 'sign-in.external' }, error) ?? error
   }
-  const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid })
+  const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid, leave })
   await runParts(ctx.db, { opened })
   return tokens
 }

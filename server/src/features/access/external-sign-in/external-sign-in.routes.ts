@@ -4,7 +4,7 @@ import { samlAnswer } from './acs.ts'
 import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './callback.ts'
 import { completeSignIn } from './complete.ts'
-import { signedOutBySaml, signedOutThere } from './logout.ts'
+import { signedOutByAddress, signedOutBySaml, signedOutThere } from './logout.ts'
 import { accountsOfUser, disconnectOfUser } from './of-users.ts'
 import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own.ts'
 import { startSignIn, startTest } from './start.ts'
@@ -24,4 +24,5 @@ export default bind(externalSignIn, {
   disconnectOfUser,
   signedOut: withoutTransaction(signedOutThere),
   signedOutBySaml: withoutTransaction(signedOutBySaml),
+  signedOutByAddress: withoutTransaction(signedOutByAddress),
 })

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Part } from '../../../ground/db/parts.ts'
+import type { LeaveThere } from './identity.ts'
 
 export type UnderWay = Selectable<Tables['external_sign_ins']>
 
@@ -104,11 +105,29 @@ export const openedByPart = (row: {
   user: string
   subject: string
   sid: string | null
+  leave: LeaveThere | undefined
 }): Part => ({
-  text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid)
-    select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6 from agreed`,
-  values: [row.workspace, row.session, row.provider, row.user, row.subject, row.sid],
+  text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid, leave)
+    select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, $7::jsonb from agreed`,
+  values: [
+    row.workspace,
+    row.session,
+    row.provider,
+    row.user,
+    row.subject,
+    row.sid,
+    row.leave ? JSON.stringify(row.leave) : null,
+  ],
 })
+
+/** By which provider the first of these sessions was opened that one opened, and by what it is ended there. */
+export async function openedThere(db: Db, sessions: readonly string[]) {
+  const { rows } = await sql<{ provider_id: string; sid: string | null; leave: LeaveThere | null }>`
+    select provider_id, sid, leave from external_sessions
+    where workspace_id = current_workspace() and session_id = any(${sessions}::uuid[])
+    order by array_position(${sessions}::uuid[], session_id) limit 1`.execute(db)
+  return rows[0]
+}
 
 /** Open sessions that a provider opened, of a subject there or of one of its sessions. */
 export async function sessionsOpenedBy(db: Db, provider: string, of: { subject: string | null; sid: string | null }) {

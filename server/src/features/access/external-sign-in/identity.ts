@@ -12,7 +12,14 @@ export interface Identity {
   told: Partial<Record<ToldField, string[]>>
   /** The provider says that the address is theirs. */
   emailTrusted: boolean
+  /** By what the session there is ended, for whoever signs out here. */
+  leave?: LeaveThere
 }
+
+/** By what a provider knows the session that it opened: its own name of the person, or an address to sign out at. */
+export type LeaveThere =
+  | { name: string; format: string | null; qualifier: string | null; spQualifier: string | null }
+  | { url: string }
 
 /** A sign-in that a provider, or what came from it, makes impossible; the message is for administrators. */
 export class Unacceptable extends Error {}

@@ -1,3 +1,5 @@
+import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { later, minutes } from '../../../ground/clock.ts'
@@ -5,6 +7,7 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { GoTo } from '../../../http/bind.ts'
+import { queryOf } from '../../../http/query.ts'
 import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
 import {
   isOidc,
@@ -12,6 +15,7 @@ import {
   type OidcRow,
   providerAnywhere,
   type ProviderRow,
+  type SamlRow,
   secretOf,
 } from '../../connect/identity-providers/identity-providers.ts'
 import { endSessionOfProvider } from '../sessions/sessions.ts'
@@ -20,13 +24,39 @@ import { sessionsOpenedBy, spendAssertion } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
 import { configurationOf } from './oidc.ts'
 import { refused, toFailed } from './refused.ts'
-import { signOutAnswer, verifySignOut } from './saml/logout.ts'
+import { type SignedOut, signOutAnswer, verifySignOut } from './saml/logout.ts'
+import { verifySignOutAddress } from './saml/logout-address.ts'
 
+const signedOut = '/auth/sign-in'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Ends the sessions of whoever signed out at a SAML provider, and goes on there with our answer. */
 export async function signedOutBySaml(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
   const form = await formOf(ctx)
+  // What a provider answers to a sign-out of ours changes nothing any more
+  if (form.has('SAMLResponse')) return new GoTo(signedOut)
+  return bySaml(ctx, id, form.get('RelayState') ?? '', (row, secret) =>
+    verifySignOut(ctx, row, secret, form.get('SAMLRequest') ?? ''),
+  )
+}
+
+/** Ends them as signedOutBySaml does, for a provider that says it in the address. */
+export async function signedOutByAddress(
+  ctx: RequestCtx,
+  input: OutputOf<(typeof externalSignIn)['calls']['signedOutByAddress']['input']>,
+): Promise<GoTo> {
+  if (input.SAMLResponse !== undefined) return new GoTo(signedOut)
+  return bySaml(ctx, input.id, input.RelayState ?? '', async row =>
+    verifySignOutAddress(ctx, row, queryOf(ctx.request)),
+  )
+}
+
+async function bySaml(
+  ctx: RequestCtx,
+  id: string,
+  sent: string,
+  verified: (row: SamlRow, secret: string) => Promise<SignedOut>,
+): Promise<GoTo> {
   const found = await ctx.transact(async inner => {
     const row = await providerAnywhere(inner, id)
     return row?.active && isSaml(row) ? { row, secret: (await secretOf(inner, row)) ?? '' } : undefined
@@ -34,10 +64,10 @@ export async function signedOutBySaml(ctx: RequestCtx, { id }: { id: string }): 
   if (!found) return toFailed(ctx, 'unknown')
   const { row, secret } = found
   try {
-    const said = await verifySignOut(ctx, row, secret, form.get('SAMLRequest') ?? '')
+    const said = await verified(row, secret)
     await inWorkspace(ctx, row, inner => end(inner, row, { subject: said.subject, sid: said.sid, jti: said.id }))
-    const relayState = (form.get('RelayState') ?? '').slice(0, 300)
-    return new GoTo((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? '/auth/sign-in')
+    const relayState = sent.slice(0, 300)
+    return new GoTo((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? signedOut)
   } catch (error) {
     // It came before
     if (error instanceof Problem) return toFailed(ctx, 'ended')
@@ -53,7 +83,7 @@ export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
     return row?.active && isOidc(row) ? { row, secret: await secretOf(inner, row) } : undefined
   })
   if (!found || !token || token.length > 16_000) throw problem('external-refused')
-  const claims = await verified(ctx, found.row, found.secret, token)
+  const claims = await claimsOf(ctx, found.row, found.secret, token)
   const subject = typeof claims.sub === 'string' && found.row.preset !== 'entra' ? claims.sub : null
   const sid = typeof claims['sid'] === 'string' ? claims['sid'] : null
   if ((subject === null && sid === null) || typeof claims.jti !== 'string') throw problem('external-refused')
@@ -62,7 +92,7 @@ export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
   return done
 }
 
-async function verified(ctx: RequestCtx, row: OidcRow, secret: string | null, token: string) {
+async function claimsOf(ctx: RequestCtx, row: OidcRow, secret: string | null, token: string) {
   try {
     // Before anybody is asked for keys
     if (decodeJwt(token).iss !== row.issuer) throw problem('external-refused')

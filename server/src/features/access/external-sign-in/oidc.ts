@@ -103,7 +103,14 @@ export async function oidcAnswer(
       ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {}
   const raw: Record<string, unknown> = { ...more, ...claims }
-  return { raw, identity: identityOf(row, raw, claims.sub) }
+  const { end_session_endpoint: url } = configuration.serverMetadata()
+  return {
+    raw,
+    identity: {
+      ...identityOf(row, raw, claims.sub),
+      ...(url !== undefined && url.length <= 2000 && { leave: { url } }),
+    },
+  }
 }
 
 function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Identity {

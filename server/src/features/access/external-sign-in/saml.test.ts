@@ -19,7 +19,7 @@ const idp = samlProvider(() => ours)
 const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
 const made = await owner.tell(samlProviders.create, {
   name: 'Clinic',
-  metadata: idp.metadata('https://idp.clinic.example/sso'),
+  metadata: idp.metadata('https://idp.clinic.example/sso', { slo: 'https://idp.clinic.example/slo' }),
   people: { domains: ['clinic.example'], link: 'email', create: true },
 })
 ours = made.ours
@@ -63,6 +63,22 @@ test('answers that are signed as a whole, and encrypted assertions, are taken', 
   const inside = { ...person, inResponseTo: hidden.id }
   const secret = await idp.encrypt(idp.sign(idp.assertion(inside), 'Assertion'), made.ownCertificate)
   expect(codeIn((await sent(idp.response(inside, secret))).to)).not.toBeNull()
+})
+
+test('what is encrypted by AES-CBC is taken in an answer that is signed as a whole, and nowhere else', async () => {
+  const first = await begin()
+  const said = { ...person, inResponseTo: first.id }
+  const hidden = (what: Said) => idp.encrypt(idp.sign(idp.assertion(what), 'Assertion'), made.ownCertificate, 'cbc')
+  const whole = idp.sign(idp.response(said, await hidden(said)), 'Response')
+  const value = /<xenc:CipherValue>([^<]{40})/
+  for (const wrong of [
+    idp.response(said, await hidden(said)),
+    whole.replace(value, (_all, text: string) => `<xenc:CipherValue>${text.slice(20)}${text.slice(0, 20)}`),
+    idp.sign(idp.response(said, await hidden(said)), 'Response', { by: own.privateKey }),
+    idp.sign(idp.response(said, await hidden({ ...said, audience: 'https://elsewhere.example' })), 'Response'),
+  ])
+    expect(failedIn((await sent(wrong)).to)).toBe('refused')
+  expect(codeIn((await sent(whole)).to)).not.toBeNull()
 })
 
 const skewed = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -170,6 +186,7 @@ test('answers that nobody asked for are taken only where that is switched on, an
     name: again.name,
     entityId: again.issuer,
     ssoUrl: again.ssoUrl,
+    sloUrl: again.sloUrl,
     certificates: again.certificates,
     people: again.people,
     unsolicited: true,

@@ -68,7 +68,12 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
 }
 
 /** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input and provider-wrong. */
-export function toldOf(input: SamlInput, metadata: string | undefined, now: Date, privateTargets: boolean): Told {
+export function toldOf(
+  input: Pick<SamlInput, 'entityId' | 'ssoUrl' | 'ssoBinding' | 'sloUrl' | 'certificates'>,
+  metadata: string | undefined,
+  now: Date,
+  privateTargets: boolean,
+): Told {
   const told = metadata ? readMetadata(metadata, now) : undefined
   const all: Told = {
     entityId: told?.entityId || input.entityId || '',
@@ -85,7 +90,7 @@ export function toldOf(input: SamlInput, metadata: string | undefined, now: Date
     ['ssoUrl', all.ssoUrl],
     ['sloUrl', all.sloUrl],
   ] as const)
-    if (url !== '' && !(URL.canParse(url) && (url.startsWith('https:') || privateTargets)))
+    if (url !== '' && !(URL.canParse(url) && (url.startsWith('https:') || (privateTargets && url.startsWith('http:')))))
       refuse(field, msg('This address must begin with https://'))
   return all
 }

@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { done } from '@claviger/contract/ground/fields'
 import {
@@ -16,7 +15,6 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
-import { makeCertificate, pemOf } from '../../../ground/secrets/certificate.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mustReachAll } from '../../work/rank/rank.ts'
 import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './checks.ts'
@@ -28,10 +26,12 @@ import {
   lockProvider,
   type OidcSettings,
   type ProviderRow,
+  type SamlRow,
   type SamlSettings,
   switchProviders,
   updateProvider,
 } from './identity-providers.store.ts'
+import { newPair } from './identity-providers.keys.ts'
 import { getOidc, getSaml, isOidc, isSaml, type Protocol, providerById, sealSecret } from './identity-providers.ts'
 import { dropLinks, linkedOfRank } from './links.store.ts'
 import { fetchMetadata, type Told } from './metadata.ts'
@@ -58,19 +58,18 @@ export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<Oid
 
 /** Trusts a SAML provider. Throws what its checks throw and too-many-providers. */
 export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<SamlProvider> {
-  const told = await toldFor(ctx, input)
+  const told = await toldFor(ctx, input, input.metadataUrl)
   const now = ctx.clock.now()
-  const until = new Date(now)
-  until.setUTCFullYear(until.getUTCFullYear() + 10)
   const id = newId()
-  const own = await makeCertificate(`Claviger ${id.slice(0, 8)}`, now, until)
-  const privateKey = createPrivateKey({ key: own.privateKey, type: 'pkcs8', format: 'der' })
+  const own = await newPair(ctx, id)
   return ctx.transact(async inner => {
     await add(inner, id, protocols.saml, input, {
       issuer: told.entityId,
-      settings: samlSettings(inner, input, told, pemOf(own.certificate)),
-      sealed: await sealSecret(inner, id, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+      settings: samlSettings(inner, input, told, { ownCertificate: own.certificate, nextCertificate: null }),
+      sealed: await sealSecret(inner, id, own.privateKey),
       certificate_ends_at: endOfCertificates(told.certificates, now),
+      metadata_url: input.metadataUrl || null,
+      ...(input.metadataUrl && !input.metadata && { metadata_read_at: now }),
     })
     return getSaml(inner, { id })
   })
@@ -109,12 +108,15 @@ export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Pro
 
 /** Changes a SAML provider, as updateOidc does. Throws the same. */
 export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Promise<SamlProvider> {
-  const told = await toldFor(ctx, input)
+  // What is kept there is read by the clock; whoever changes something else must not take it unseen
+  const known = await ctx.transact(inner => providerById(inner, input.id))
+  const another = known?.metadata_url !== input.metadataUrl
+  const told = await toldFor(ctx, input, another ? input.metadataUrl : undefined)
   return ctx.transact(async inner => {
     const row = await toChange(inner, input, protocols.saml)
     if (!isSaml(row)) throw problem('not-found')
     const before = row.settings
-    const settings = keepingWriter(before, samlSettings(inner, input, told, before.ownCertificate))
+    const settings = keepingWriter(before, samlSettings(inner, input, told, before))
     const same =
       row.issuer === told.entityId &&
       isDeepStrictEqual(before.certificates, told.certificates) &&
@@ -128,6 +130,7 @@ export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Pro
         issuer: told.entityId,
         settings,
         certificate_ends_at: endOfCertificates(told.certificates, inner.clock.now()),
+        ...metadataColumns(inner, row, input),
         ...(!isDeepStrictEqual(before.certificates, told.certificates) && { told_days: null }),
       },
     )
@@ -135,22 +138,44 @@ export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Pro
   })
 }
 
-async function toldFor(ctx: RequestCtx, input: SamlInput): Promise<Told> {
-  const metadata = input.metadata || (input.metadataUrl ? await fetchMetadata(ctx, input.metadataUrl) : undefined)
+/** What is kept of reading metadata: nothing of what another address, another provider or another file said. */
+function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: SamlInput) {
+  if (metadataUrl === undefined && !metadata) return {}
+  const url = metadataUrl === undefined ? row.metadata_url : metadataUrl || null
+  const same = url === row.metadata_url && !metadata
+  if (same) return {}
+  const read = url !== null && url !== row.metadata_url && !metadata
+  return {
+    metadata_url: url,
+    metadata_read_at: read ? ctx.clock.now() : null,
+    metadata_fault: null,
+    waiting: null,
+    waiting_since: null,
+  }
+}
+
+async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<Told> {
+  const metadata = input.metadata || (url ? await fetchMetadata(ctx, url) : undefined)
   return toldOf(input, metadata, ctx.clock.now(), ctx.config.privateTargets)
 }
 
 const writerOf = (ctx: Ctx, people: PeopleRules) => (people.roles.length === 0 ? null : administratorOf(ctx).id)
 
-const oidcSettings = (ctx: Ctx, { clientId, tokenAuth, scopes, people }: OidcInput): OidcSettings => ({
+const oidcSettings = (ctx: Ctx, { clientId, tokenAuth, signOutThere, scopes, people }: OidcInput): OidcSettings => ({
   clientId,
   tokenAuth,
+  signOutThere,
   scopes,
   people,
   rolesBy: writerOf(ctx, people),
 })
 
-const samlSettings = (ctx: Ctx, input: SamlInput, told: Told, certificate: string): SamlSettings => ({
+const samlSettings = (
+  ctx: Ctx,
+  input: SamlInput,
+  told: Told,
+  { ownCertificate, nextCertificate }: Pick<SamlSettings, 'ownCertificate' | 'nextCertificate'>,
+): SamlSettings => ({
   ssoUrl: told.ssoUrl,
   ssoBinding: told.ssoBinding,
   sloUrl: told.sloUrl,
@@ -159,7 +184,9 @@ const samlSettings = (ctx: Ctx, input: SamlInput, told: Told, certificate: strin
   forceAuthn: input.forceAuthn,
   unsolicited: input.unsolicited,
   nameIdFormat: input.nameIdFormat,
-  ownCertificate: certificate,
+  signOutThere: input.signOutThere,
+  ownCertificate,
+  nextCertificate,
   people: input.people,
   rolesBy: writerOf(ctx, input.people),
 })
@@ -170,7 +197,11 @@ const keepingWriter = <S extends OidcSettings | SamlSettings>(before: S, after: 
 
 type Common = Pick<OidcInput, 'name' | 'preset' | 'people'>
 type Columns = Pick<ProviderRow, 'issuer' | 'settings'> &
-  Partial<Pick<ProviderRow, 'sealed' | 'certificate_ends_at' | 'told_days'>>
+  Partial<
+    Pick<ProviderRow, 'sealed' | 'certificate_ends_at' | 'told_days' | 'metadata_url' | 'metadata_read_at'> & {
+      waiting: null
+    }
+  >
 
 async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, columns: Columns): Promise<void> {
   mustActForAll(ctx)

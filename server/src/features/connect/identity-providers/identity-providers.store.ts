@@ -3,12 +3,14 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
+import type { Told } from './metadata.ts'
 
 /** What is kept of a provider that speaks OpenID Connect, beside its issuer and secret. */
 export interface OidcSettings {
   clientId: string
   tokenAuth: 'client_secret_basic' | 'client_secret_post' | 'none'
   scopes: string[]
+  signOutThere: boolean
   people: PeopleRules
   /** Who wrote which groups give which role, whose rights these roles never exceed. */
   rolesBy: string | null
@@ -27,11 +29,16 @@ export interface SamlSettings {
   nameIdFormat: 'persistent' | 'email' | 'unspecified'
   /** Ours, in PEM; its key is sealed. */
   ownCertificate: string
+  /** Announced, and about to take its place. */
+  nextCertificate: string | null
+  signOutThere: boolean
   people: PeopleRules
   rolesBy: string | null
 }
 
-type Columns = Omit<Selectable<Tables['identity_providers']>, 'settings' | 'search'>
+type Columns = Omit<Selectable<Tables['identity_providers']>, 'settings' | 'search' | 'waiting'> & {
+  waiting: Told | null
+}
 export type OidcRow = Columns & { settings: OidcSettings }
 export type SamlRow = Columns & { settings: SamlSettings }
 export type ProviderRow = OidcRow | SamlRow
@@ -134,3 +141,15 @@ export const endingBefore = async (db: Db, before: Date): Promise<(SamlRow & { w
 export async function noteTold(db: Db, id: string, days: number): Promise<void> {
   await db.updateTable('identity_providers').set({ told_days: days }).where('id', '=', id).execute()
 }
+
+/** SAML providers that sign people in, anywhere, and say at an address what they are. */
+export const withMetadata = (db: Db) =>
+  db
+    .selectFrom('identity_providers')
+    .select(['workspace_id', 'id'])
+    .where('active', '=', true)
+    .where('protocol', '=', 2)
+    .where('metadata_url', 'is not', null)
+    .orderBy('workspace_id')
+    .orderBy('id')
+    .execute()

@@ -28,6 +28,7 @@ import {
   providerList,
   type SamlRow,
 } from './identity-providers.store.ts'
+import { differencesOf } from './differences.ts'
 import { countLinks } from './links.store.ts'
 
 export type { OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
@@ -48,6 +49,7 @@ export function oursOf(world: Pick<World, 'config'>, id: string): Ours {
     sloUrl: `${base}/saml/idp/${id}/slo`,
     metadataUrl: `${base}/saml/idp/${id}/metadata`,
     backchannelLogoutUrl: `${base}/oidc/idp/${id}/backchannel-logout`,
+    signedOutUrl: `${world.config.publicUrl}/auth/sign-in`,
   }
 }
 
@@ -85,13 +87,14 @@ function certificateOf(pem: string) {
 export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcProvider> {
   const row = await providerOf(ctx, id, protocols.oidc)
   if (!isOidc(row)) throw problem('not-found')
-  const { clientId, tokenAuth, scopes, people } = row.settings
+  const { clientId, tokenAuth, signOutThere, scopes, people } = row.settings
   return {
     ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
     ours: oursOf(ctx, id),
     people,
     clientId,
     tokenAuth,
+    signOutThere,
     scopes,
     hasSecret: row.sealed !== null,
   }
@@ -107,6 +110,15 @@ export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlPro
     ...settings,
     ours: oursOf(ctx, id),
     certificates: certificates.map(certificateOf),
+    metadata: {
+      url: row.metadata_url,
+      readAt: row.metadata_read_at?.toISOString() ?? null,
+      fault: row.metadata_fault,
+      waiting:
+        row.waiting && row.waiting_since
+          ? { since: row.waiting_since.toISOString(), differences: differencesOf(row, row.waiting) }
+          : null,
+    },
   }
 }
 
@@ -181,6 +193,14 @@ export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<
 /** The client secret, or our private key, opened. */
 export const secretOf = async (ctx: Ctx, row: ProviderRow): Promise<string | null> =>
   row.sealed === null ? null : (await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()
+
+/** Our private keys for a SAML provider, opened: the one that signs, and the announced one, if any. */
+export async function keysOf(ctx: Ctx, row: SamlRow): Promise<string[]> {
+  const sealer = await sealerOfWorkspace(ctx)
+  return [row.sealed, row.next_sealed].flatMap(one =>
+    one === null ? [] : [sealer.open(one, about(ctx, row.id)).toString()],
+  )
+}
 
 /** Our metadata for a SAML provider, without its secrets; its workspace is found by its id. Throws not-found. */
 export async function samlProviderAnywhere(ctx: Ctx, id: string): Promise<SamlRow> {

@@ -28,6 +28,10 @@ const refuse = (message: string): never => {
 
 /** Fetches metadata from an address that an administrator typed. Throws provider-unreachable and provider-wrong. */
 export async function fetchMetadata(world: Pick<World, 'config'>, url: string): Promise<string> {
+  if (!url.startsWith('https:') && !world.config.privateTargets) {
+    const message = msg('This address must begin with https://')
+    throw problem('provider-unreachable', message, [{ field: 'metadataUrl', message }])
+  }
   try {
     const answer = await fetchOf(world)(url, { headers: { accept: 'application/samlmetadata+xml, */*' } })
     if (answer.status !== 200) return refuse(msg('The address of the metadata answers with an error'))
@@ -50,8 +54,9 @@ export function readMetadata(text: string, now: Date): Told {
   const sso = childrenOf(idp, metadata, 'SingleSignOnService')
   const byRedirect = sso.find(one => one.getAttribute('Binding') === bindings.redirect)
   const service = byRedirect ?? sso.find(one => one.getAttribute('Binding') === bindings.post)
-  const certificates = certificatesOf(idp)
+  const certificates = [...new Set(certificatesOf(idp))]
   if (certificates.length === 0) refuse(msg('The metadata holds no certificate with which answers are signed'))
+  if (certificates.length > 5) refuse(msg('A provider has at most five certificates'))
   return {
     entityId: entity.getAttribute('entityID') ?? '',
     ssoUrl: service?.getAttribute('Location') ?? '',

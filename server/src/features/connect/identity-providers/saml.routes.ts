@@ -3,6 +3,8 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { createSaml, removeMany, removeOne, switchMany, updateSaml } from './identity-providers.save.ts'
 import { getSaml, listProviders, offeredAt } from './identity-providers.ts'
+import { announceKey, cancelKey, changeKey } from './identity-providers.keys.ts'
+import { dropMetadata, takeMetadata } from './identity-providers.metadata.ts'
 import { ownMetadata } from './own-metadata.ts'
 
 const { saml } = protocols
@@ -18,5 +20,10 @@ export default bind(samlProviders, {
   postOne: withoutTransaction(updateSaml),
   update: withoutTransaction(updateSaml),
   remove: removeOne(saml),
+  takeMetadata,
+  dropMetadata,
+  announceKey: withoutTransaction(announceKey),
+  changeKey,
+  cancelKey,
   metadata: ownMetadata,
 })

@@ -61,22 +61,28 @@ export async function signOutAskedBy(
   return begin(ctx, others, { application, request, relayState })
 }
 
-/** Begins to sign sessions of ours out at their applications; undefined where they are signed in nowhere. */
-export async function signOutEverywhere(ctx: Ctx, sessions: readonly string[]): Promise<string | undefined> {
+/** Begins to sign sessions of ours out at their applications, and goes on to `onward` then; undefined where they are signed in nowhere. */
+export async function signOutEverywhere(
+  ctx: Ctx,
+  sessions: readonly string[],
+  onward: string | undefined,
+): Promise<string | undefined> {
   const taken = await takeSessions(ctx.db, sessions)
-  return taken.length === 0 ? undefined : begin(ctx, taken, undefined)
+  return taken.length === 0 ? undefined : begin(ctx, taken, undefined, onward)
 }
 
 async function begin(
   ctx: Ctx,
   ahead: LogoutRow['ahead'],
   by: { application: SamlApplication; request: LogoutRequest; relayState: string | undefined } | undefined,
+  onward: string | null = null,
 ): Promise<string> {
   const id = newId()
   const first = ahead.slice(0, mostAhead)
   const asked = by && { application: by.application.id, request: by.request.id, relayState: by.relayState }
   const incomplete = first.length < ahead.length
-  const row = { id, ahead: first, waits_for: null, application_id: null, incomplete, asked_by: asked ?? null }
+  const none = { waits_for: null, application_id: null }
+  const row = { id, ahead: first, ...none, incomplete, asked_by: asked ?? null, onward }
   await putLogout(ctx.db, row, later(ctx.clock.now(), lasts))
   return id
 }
@@ -96,9 +102,11 @@ export async function goOn(
     // One that was passed over, or could not do it
     const missed = row.waits_for !== null && answered?.with.succeeded !== true
     const next = await nextOf(ctx, { ...row, incomplete: row.incomplete || missed })
-    return next && { ...next, signer: await signerFor(ctx, next.application.id) }
+    if (!next) return { onward: row.onward ?? home }
+    return { ...next, signer: await signerFor(ctx, next.application.id) }
   })
   if (!found) return { to: home }
+  if ('onward' in found) return { to: found.onward }
   const { application, kind, xml, relayState, signer } = found
   const { sloUrl, sloBinding } = application.settings
   if (sloUrl === null || !signer) return { to: home }

@@ -3,15 +3,14 @@ import { transact } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
 import { Undelivered } from '../../../outside/target.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { keysOfApplication } from './answer/accept.ts'
 import { type SpMetadata, spMetadataOf } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { metadataWords } from './metadata/words.ts'
 import { findWaiting, noteRead, withMetadataAddress } from './metadata/metadata.store.ts'
 import { fetchMetadata, previewOf, samlApplication, takeAs } from './metadata/metadata.ts'
 import { keysEnding, keysOf, noteWarned } from './saml.store.ts'
+import { tellOwners } from './tell-owners.ts'
 import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
 
 const from = {
@@ -110,11 +109,4 @@ async function takeOrKeep(ctx: Ctx, id: string, read: SpMetadata): Promise<void>
     },
     footer: say('You get this mail because you are an owner of this workspace.'),
   }))
-}
-
-async function tellOwners(
-  ctx: Ctx,
-  write: (say: Parameters<Parameters<typeof mail>[2]>[0], name: string) => ReturnType<Parameters<typeof mail>[2]>,
-): Promise<void> {
-  for (const { name, email } of await ownersOf(ctx)) if (email !== null) await mail(ctx, email, say => write(say, name))
 }

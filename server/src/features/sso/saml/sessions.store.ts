@@ -71,6 +71,8 @@ export interface LogoutRow {
   application_id: string | null
   incomplete: boolean
   asked_by: AskedBy | null
+  /** Where it goes on at its end. */
+  onward: string | null
 }
 
 /** The request of an application that a sign-out began with, for its answer. */
@@ -84,8 +86,8 @@ export interface AskedBy {
 export async function putLogout(db: Db, row: LogoutRow, endsAt: Date): Promise<void> {
   await run(
     db,
-    `insert into saml_logouts (workspace_id, id, ahead, waits_for, application_id, incomplete, asked_by, ends_at)
-     values (current_workspace(), $1::uuid, $2::jsonb, $3, $4::uuid, $5, $6::jsonb, $7)
+    `insert into saml_logouts (workspace_id, id, ahead, waits_for, application_id, incomplete, asked_by, ends_at, onward)
+     values (current_workspace(), $1::uuid, $2::jsonb, $3, $4::uuid, $5, $6::jsonb, $7, $8)
      on conflict (workspace_id, id) do update set ahead = excluded.ahead, waits_for = excluded.waits_for,
        application_id = excluded.application_id, incomplete = excluded.incomplete`,
     [
@@ -96,6 +98,7 @@ export async function putLogout(db: Db, row: LogoutRow, endsAt: Date): Promise<v
       row.incomplete,
       row.asked_by && JSON.stringify(row.asked_by),
       endsAt,
+      row.onward,
     ],
   )
 }
@@ -105,7 +108,7 @@ export async function takeLogout(db: Db, id: string, now: Date): Promise<LogoutR
   const { rows } = await run<LogoutRow>(
     db,
     `delete from saml_logouts where workspace_id = current_workspace() and id = $1::uuid and ends_at > $2
-     returning id, ahead, waits_for, application_id, incomplete, asked_by`,
+     returning id, ahead, waits_for, application_id, incomplete, asked_by, onward`,
     [id, now],
   )
   return rows[0]

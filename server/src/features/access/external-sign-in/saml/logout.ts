@@ -10,6 +10,15 @@ const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const tolerance = 180_000
 const longestAge = 600_000
 
+/** By what a provider knows somebody and the session that it opened. */
+export interface NamedThere {
+  name: string
+  format: string | null
+  qualifier: string | null
+  spQualifier: string | null
+  sid: string | null
+}
+
 /** Who signed out at a provider. */
 export interface SignedOut {
   id: string
@@ -28,6 +37,7 @@ const readerOf = (world: World, row: SamlRow, privateKey: string) => {
     callbackUrl: ours.acsUrl,
     idpCert: row.settings.certificates,
     idpIssuer: row.issuer,
+    entryPoint: row.settings.ssoUrl,
     privateKey,
     signatureAlgorithm: 'sha256',
     logoutUrl: row.settings.sloUrl,
@@ -56,10 +66,18 @@ export async function verifySignOut(
   } catch (error) {
     refuse(error instanceof Error ? error.message.slice(0, 200) : 'The signature is not right')
   }
+  return signedOutOf(world, row, root)
+}
+
+/** Who signed out, by a request whose signature held; it must be for us, and of now. Throws Unacceptable. */
+export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOut {
   mustBeForUs(world, row, root)
-  const [name] = [...root.childNodes].filter(
-    (one): one is Element => (one as Element).localName === 'NameID' && (one as Element).namespaceURI === assertions,
-  )
+  const named = (what: string) =>
+    [...root.childNodes].find(
+      (one): one is Element => (one as Element).localName === what && (one as Element).namespaceURI === assertions,
+    )
+  if (named('Issuer')?.textContent?.trim() !== row.issuer) return refuse('The request comes from another provider')
+  const name = named('NameID')
   const id = root.getAttribute('ID') ?? ''
   if (!name?.textContent || id === '' || id.length > 280) return refuse('The request names nobody')
   const [session] = [...root.getElementsByTagNameNS(protocol, 'SessionIndex')]
@@ -91,3 +109,23 @@ export async function signOutAnswer(
   const asked = { ID: id, issuer: row.issuer, nameID: '', nameIDFormat: '' }
   return readerOf(world, row, privateKey).getLogoutResponseUrlAsync(asked, relayState, {}, true)
 }
+
+/** Where the browser goes to sign somebody out at a provider, with our signed request. */
+export const signOutRequest = (
+  world: World,
+  row: SamlRow,
+  privateKey: string,
+  { name, format, qualifier, spQualifier, sid }: NamedThere,
+): Promise<string> =>
+  readerOf(world, row, privateKey).getLogoutUrlAsync(
+    {
+      issuer: row.issuer,
+      nameID: name,
+      nameIDFormat: format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      ...(qualifier !== null && { nameQualifier: qualifier }),
+      ...(spQualifier !== null && { spNameQualifier: spQualifier }),
+      ...(sid !== null && { sessionIndex: sid }),
+    },
+    '',
+    {},
+  )

@@ -1,9 +1,9 @@
 import { SAML } from '@node-saml/node-saml'
-import { type Document, type Element, XMLSerializer } from '@xmldom/xmldom'
-import { decrypt } from 'xml-encryption'
+import type { Document, Element } from '@xmldom/xmldom'
 import type { World } from '../../../../ground/world.ts'
 import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
 import { type Identity, toldBy, Unacceptable } from '../identity.ts'
+import { openAssertion } from './encrypted.ts'
 import { mustBePlain, parseStrictly } from './strict.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -30,14 +30,21 @@ export interface Verified {
  * Verifies the answer of a SAML provider: signature by one of its certificates over what is read, issuer, destination,
  * recipient, audience, times. Whether it came before is the caller's to ask. Throws Unacceptable.
  */
-export async function verifyAnswer(world: World, row: SamlRow, privateKey: string, base64: string): Promise<Verified> {
+export async function verifyAnswer(
+  world: World,
+  row: SamlRow,
+  privateKeys: readonly string[],
+  base64: string,
+): Promise<Verified> {
   const text = Buffer.from(base64, 'base64').toString('utf8')
   const document = parseStrictly(text)
   const ours = oursOf(world, row.id)
   mustBeResponse(document, row, ours.acsUrl)
   mustBePlain(document)
-  await mustHoldPlain(document, privateKey)
-  const signed = await signedAssertion(row, ours, privateKey, base64)
+  const { certificates } = row.settings
+  const opened = await openAssertion(document, text, { certificates, keys: privateKeys })
+  const key = opened?.key ?? privateKeys[0] ?? ''
+  const signed = opened?.verified ? opened.assertion : await signedAssertion(row, ours, key, base64)
   const assertion = parseStrictly(signed).documentElement ?? refuse('The assertion is empty')
   return readAssertion(world, row, ours, assertion)
 }
@@ -52,18 +59,6 @@ function mustBeResponse(document: Document, row: SamlRow, acs: string): void {
   if (issuer && issuer.textContent?.trim() !== row.issuer) refuse('The answer comes from another provider')
   const status = root ? [...root.getElementsByTagNameNS(protocol, 'StatusCode')][0]?.getAttribute('Value') : ''
   if (!status?.endsWith(':Success')) refuse(`The provider answered ${String(status).split(':').at(-1) ?? 'nothing'}`)
-}
-
-/** What is encrypted is held to the same rules before anything is believed of it. */
-async function mustHoldPlain(document: Document, privateKey: string): Promise<void> {
-  const [encrypted] = [...document.getElementsByTagNameNS(assertions, 'EncryptedAssertion')]
-  if (!encrypted) return
-  const opened = await new Promise<string>((done, failed) => {
-    decrypt(new XMLSerializer().serializeToString(encrypted), { key: privateKey }, (error, result) =>
-      error ? failed(new Unacceptable('The assertion cannot be decrypted')) : done(result),
-    )
-  })
-  mustBePlain(parseStrictly(opened))
 }
 
 /** The assertion as it was signed, byte for byte. */
@@ -126,6 +121,12 @@ function readAssertion(
       sid: session?.getAttribute('SessionIndex')?.slice(0, 300) || null,
       told,
       emailTrusted: true,
+      leave: {
+        name,
+        format: nameId?.getAttribute('Format')?.slice(0, 200) || null,
+        qualifier: nameId?.getAttribute('NameQualifier')?.slice(0, 1000) || null,
+        spQualifier: nameId?.getAttribute('SPNameQualifier')?.slice(0, 1000) || null,
+      },
     },
     raw: { NameID: [name], ...raw },
     assertion: id,

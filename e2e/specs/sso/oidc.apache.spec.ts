@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { freePort, hasApache, startApache } from '../../../server/test/apache.ts'
+import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
+import { closing } from '../../closing.ts'
+import { asking, newOwner, signOut, tokensOf } from '../../people.ts'
+import { ownProduct } from '../../shared-product.ts'
+
+const PIN = '739146'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** As a reader does: the digits at once, then Enter; then the PIN. */
+async function tap(page: Page): Promise<void> {
+  await page.keyboard.type('1234567890', { delay: 2 })
+  await page.keyboard.press('Enter')
+  await heading(page, 'Enter the PIN')
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+}
+
+test.skipIf(!hasApache('auth_openidc'))(
+  'Grafana from the catalogue, its wrong address mended from the recorder, and by badge into it and out again',
+  async () => {
+    // Apache stands where Grafana would; it is told of sign-outs at an address of this machine
+    const product = await ownProduct({ PRIVATE_TARGETS: 'true' })
+    const owner = await newOwner(product)
+    const { page } = owner
+    const { slug, name } = owner.workspace
+    const ask = asking(product, await tokensOf(page))
+    const port = await freePort()
+    const there = `http://localhost:${port}`
+    const email = `una@${slug}.example`
+    const una = { userId: email, firstName: 'Una', lastName: 'Holm', email }
+    const person = await ask('POST', '/administrator/tokens', una)
+    const assignment = { userId: person.body['id'], type: 2, activation: 1, cardId: '1234567890' }
+    const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', assignment)
+    const { id: card } = made.body['key'] as { id: string }
+    expect((await ask('PUT', `/administrator/tokens/securityKey/${card}/resetPin`, { pin: PIN })).status).toBe(200)
+
+    await page.goto(`${product.address}/dashboard/sso/apps`)
+    await page.getByRole('link', { name: 'Add application' }).first().click()
+    await page.getByLabel('Search applications').fill('graf')
+    await page.getByRole('button', { name: 'Grafana OpenID Connect' }).click()
+    await page.getByLabel('Address').fill(`https://localhost:${port}/`)
+    await page.getByRole('button', { name: 'Add application' }).click()
+    await heading(page, 'Grafana added')
+    const shown = (what: string) =>
+      page
+        .getByRole('button', { name: `Copy ${what}`, exact: true })
+        .first()
+        .locator('xpath=preceding-sibling::code')
+        .innerText()
+    const [clientId, clientSecret] = [await shown('Client ID'), await shown('Client secret')]
+    const apache = await startApache(port, {
+      modules: ['headers', 'auth_openidc'],
+      files: {},
+      lines: `
+OIDCProviderMetadataURL ${product.address}/oidc/${slug}/.well-known/openid-configuration
+OIDCClientID ${clientId}
+OIDCClientSecret ${clientSecret}
+OIDCRedirectURI ${there}/login/generic_oauth
+OIDCCryptoPassphrase a-passphrase-of-this-journey
+OIDCPKCEMethod S256
+OIDCScope "openid email"
+OIDCProviderBackChannelLogoutSupported On
+OIDCCookieSameSite On
+<Location />
+  AuthType openid-connect
+  Require valid-user
+  OIDCUnAuthAction auth "true"
+</Location>`,
+    })
+    closing(apache.stop)
+
+    // It is refused, which the owner finds and mends
+    const theirs = (await visitor()).page
+    await theirs.goto(there)
+    await heading(theirs, 'This sign-in cannot go on')
+    expect(await barriersEverywhere(theirs)).toEqual([])
+    await page.getByRole('link', { name: 'Say who may open it' }).first().click()
+    await page.getByRole('checkbox', { name: 'Everyone' }).check({ force: true })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Grafana saved').waitFor()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByText('by http and https').waitFor()
+    await page.getByRole('button', { name: 'Show details' }).first().click()
+    await page.getByRole('button', { name: 'Add this redirect address' }).click()
+    await page.getByRole('dialog', { name: 'Add this to Grafana?' }).getByRole('button', { name: 'Add it' }).click()
+    await page.getByText('Grafana saved').waitFor()
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
+    await page.getByLabel('Back-channel logout address').fill(`${there}/login/generic_oauth?logout=backchannel`)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Grafana saved').last().waitFor()
+    expect(await barriers(page)).toEqual([])
+
+    await theirs.goto(there)
+    await heading(theirs, `Sign in to ${name}`)
+    await tap(theirs)
+    await theirs.getByText('Welcome').waitFor()
+
+    // Signing out here ends the session there
+    await theirs.goto(`${product.address}/dashboard`)
+    await tap(theirs)
+    await signOut(theirs)
+    const askedAgain = async () => {
+      await theirs.goto(there)
+      return theirs.url()
+    }
+    await expect.poll(askedAgain, { timeout: 20_000 }).toContain('/auth/sign-in')
+  },
+)

@@ -1,0 +1,40 @@
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  isSaml,
+  oursOf,
+  type ProviderRow,
+  providerById,
+  secretOf,
+} from '../../connect/identity-providers/identity-providers.ts'
+import { openedThere } from './external-sign-in.store.ts'
+import type { LeaveThere } from './identity.ts'
+import { signOutRequest } from './saml/logout.ts'
+
+/**
+ * Where the browser of whoever signs out goes on to be signed out at the provider that opened one of these sessions;
+ * undefined where none did, where it offers no such thing, or where it is not wanted.
+ */
+export async function leaveProvider(ctx: Ctx, sessions: readonly string[]): Promise<string | undefined> {
+  const opened = await openedThere(ctx.db, sessions)
+  const row = opened && (await providerById(ctx, opened.provider_id))
+  if (!opened?.leave || !row?.active || !row.settings.signOutThere) return undefined
+  return addressOf(ctx, row, opened.leave, opened.sid)
+}
+
+async function addressOf(
+  ctx: Ctx,
+  row: ProviderRow,
+  leave: LeaveThere,
+  sid: string | null,
+): Promise<string | undefined> {
+  if (isSaml(row)) {
+    if (!('name' in leave) || row.settings.sloUrl === '') return undefined
+    return signOutRequest(ctx, row, (await secretOf(ctx, row)) ?? '', { ...leave, sid })
+  }
+  if (!('url' in leave)) return undefined
+  const to = URL.parse(leave.url)
+  if (!to || !(to.protocol === 'https:' || (ctx.config.privateTargets && to.protocol === 'http:'))) return undefined
+  to.searchParams.set('client_id', row.settings.clientId)
+  to.searchParams.set('post_logout_redirect_uri', oursOf(ctx, row.id).signedOutUrl)
+  return to.href
+}

@@ -1,0 +1,168 @@
+// Signing out at a provider and here: in the address of a browser, and our own request; and keys of ours that take turns.
+import { createPrivateKey } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { account } from '@claviger/contract/access/account'
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import { saml } from '@claviger/contract/sso/saml'
+import { afterAll, expect, test } from 'vitest'
+import { jar } from '../../../../test/browser-jar.ts'
+import { externalProvider } from '../../../../test/external-provider.ts'
+import { house } from '../../../../test/house.ts'
+import { proven } from '../../../../test/proven.ts'
+import { requestIn, type Said, samlProvider } from '../../../../test/saml-provider.ts'
+import { signedAddress } from '../../sso/saml-documents/saml-documents.query.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const { app, as, given } = home
+const owner = as(given.owner.accessToken)
+await proven(home, 'clinic.example')
+let ours = { entityId: '', acsUrl: '' }
+const idp = samlProvider(() => ours)
+const email = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
+const there = 'https://idp.clinic.example/slo'
+const made = await owner.tell(samlProviders.create, {
+  name: 'Clinic',
+  metadata: idp.metadata('https://idp.clinic.example/sso', { slo: there }),
+  people: { domains: ['clinic.example'], create: true },
+})
+ours = made.ours
+await owner.tell(samlProviders.active, { ids: [made.id], active: true })
+const slo = new URL(made.ours.sloUrl).pathname
+
+/** Signs somebody in by the provider; `hide` is what its assertion is encrypted to. */
+async function enter(nameId: string, hide?: string) {
+  const browser = jar(app)
+  const { id } = requestIn((await browser.go(`/login/sso?workspace=northgate&provider=${made.id}`)).to)
+  const said: Said = { nameId, inResponseTo: id, attributes: { [email]: [`${nameId}@clinic.example`] } }
+  const plain = idp.sign(idp.assertion(said), 'Assertion')
+  const answer = idp.response(said, hide === undefined ? plain : await idp.encrypt(plain, hide))
+  const form = { SAMLResponse: Buffer.from(answer).toString('base64') }
+  const { to } = await browser.post(new URL(made.ours.acsUrl).pathname, form)
+  const code = new URLSearchParams(to.split('#')[1] ?? '').get('code')
+  if (code === null) return { browser, token: '', to }
+  const { body } = await browser.call(externalSignIn.complete.path, { code })
+  return { browser, token: String(body['accessToken']), to }
+}
+const open = async (token: string) => (await as(token).ask(account.self)).status === 200
+const queryOf = (address: string) => new URL(address).search.slice(1)
+
+test('whoever signs out there is signed out here by an address that is signed as it stands, and by no other', async () => {
+  const { token, browser } = await enter('pia')
+  const by = (more: object = {}, key = idp.privateKey) =>
+    queryOf(
+      signedAddress(
+        made.ours.sloUrl,
+        'SAMLRequest',
+        idp.signOut({ nameId: 'pia', session: 's-1', destination: made.ours.sloUrl, ...more }),
+        'state of theirs',
+        createPrivateKey(key),
+      ),
+    )
+  const sent = async (query: string) => new URL((await browser.go(`${slo}?${query}`)).to, 'http://x')
+  const right = by()
+  const { certificate: _own, privateKey: foreign } = samlProvider(() => ours)
+  for (const wrong of [
+    right.replace(/&Signature=.*/, ''),
+    right.replace(/&SigAlg=.*/, ''),
+    right.replace('RelayState=state', 'RelayState=another'),
+    right.replace('rsa-sha256', 'rsa-sha1'),
+    by({}, foreign),
+    by({ issuer: 'https://evil.example' }),
+    by({ destination: 'https://elsewhere.example' }),
+    by({ at: '2020-01-01T00:00:00Z' }),
+    'SAMLRequest=%',
+    '',
+  ])
+    expect((await sent(wrong)).searchParams.get('failed'), wrong.slice(-80)).toBe('refused')
+  expect((await browser.go(`${slo}?${right}&SAMLRequest=AAAA`)).status).toBe(422)
+  expect(await open(token)).toBe(true)
+  const back = await sent(right)
+  expect(`${back.origin}${back.pathname}`).toBe(there)
+  expect([back.searchParams.get('RelayState'), back.searchParams.has('Signature')]).toEqual(['state of theirs', true])
+  expect(await open(token)).toBe(false)
+  expect((await sent(right)).searchParams.get('failed')).toBe('ended')
+})
+
+test('whoever signs out here is signed out there, where that is wanted, by a signed request with their name', async () => {
+  const { token, browser } = await enter('quinn')
+  const { next } = await as(token).tell(saml.leave)
+  const to = new URL(next ?? '')
+  expect(`${to.origin}${to.pathname}`).toBe(there)
+  expect(to.searchParams.get('SigAlg')).toContain('rsa-sha256')
+  const xml = inflateRawSync(Buffer.from(to.searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
+  expect(xml).toMatch(/<saml:NameID[^>]*Format="[^"]*persistent"[^>]*>quinn<\/saml:NameID>/)
+  expect(xml).toMatch(/:SessionIndex [^>]*>s-1<\//)
+  expect(xml).toContain(`>${made.ours.entityId}</saml:Issuer>`)
+  // Its answer leads home, whatever it says
+  expect((await browser.post(slo, { SAMLResponse: 'AAAA' })).to).toBe('/auth/sign-in')
+  expect((await browser.go(`${slo}?SAMLResponse=AAAA`)).to).toBe('/auth/sign-in')
+  // One who came by an own way has nobody to tell
+  const own = (await given.session(given.user)).accessToken
+  expect(await as(own).tell(saml.leave)).toEqual({ next: null })
+  const shown = await owner.tell(samlProviders.get, { id: made.id })
+  await owner.tell(samlProviders.update, {
+    id: made.id,
+    name: made.name,
+    entityId: made.issuer,
+    ssoUrl: made.ssoUrl,
+    sloUrl: made.sloUrl,
+    certificates: idp.certificate,
+    people: shown.people,
+    signOutThere: false,
+  })
+  expect(await as(token).tell(saml.leave)).toEqual({ next: null })
+})
+
+test('an OpenID Connect provider is told where that was switched on, and knows where to send people back', async () => {
+  const provider = await externalProvider({ here: 's3cret' })
+  afterAll(() => provider.close())
+  const login = {
+    name: 'Login',
+    issuer: provider.issuer,
+    clientId: 'here',
+    clientSecret: 's3cret',
+    people: { domains: ['clinic.example'], create: true },
+  }
+  const { id, ours: own } = await owner.tell(oidcProviders.create, { ...login, signOutThere: true })
+  await owner.tell(oidcProviders.active, { ids: [id], active: true })
+  provider.person = { sub: 'rosa', email: 'rosa@clinic.example', email_verified: true }
+  const browser = jar(app)
+  const back = await browser.go(provider.visit((await browser.go(`/login/sso?workspace=northgate&provider=${id}`)).to))
+  const code = new URLSearchParams(back.to.split('#')[1] ?? '').get('code')
+  const token = String((await browser.call(externalSignIn.complete.path, { code })).body['accessToken'])
+  const to = new URL((await as(token).tell(saml.leave)).next ?? '')
+  expect(`${to.origin}${to.pathname}`).toBe(`${provider.issuer}/end`)
+  expect(Object.fromEntries(to.searchParams)).toEqual({
+    client_id: 'here',
+    post_logout_redirect_uri: own.signedOutUrl,
+  })
+  await owner.tell(oidcProviders.update, { ...login, id })
+  expect(await as(token).tell(saml.leave)).toEqual({ next: null })
+})
+
+test('our key for a provider gives way to an announced one: both open what comes, one signs', async () => {
+  const metadata = async () => (await jar(app).go(new URL(made.ours.metadataUrl).pathname)).body
+  const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
+  const announced = await owner.tell(samlProviders.announceKey, { id: made.id })
+  const next = announced.nextCertificate ?? ''
+  expect(announced.ownCertificate).toBe(made.ownCertificate)
+  expect((await owner.ask(samlProviders.announceKey, { id: made.id })).body['code']).toBe('saml-key-announced')
+  const both = await metadata()
+  expect([both.includes(bare(made.ownCertificate)), both.includes(bare(next))]).toEqual([true, true])
+  for (const pem of [made.ownCertificate, next]) expect(await open((await enter('sam', pem)).token)).toBe(true)
+  // Withdrawn, it opens nothing any more
+  await owner.tell(samlProviders.cancelKey, { id: made.id })
+  expect((await enter('sam', next)).to).toContain('failed=refused')
+  expect((await owner.ask(samlProviders.changeKey, { id: made.id })).body['code']).toBe('saml-key-missing')
+
+  const { nextCertificate } = await owner.tell(samlProviders.announceKey, { id: made.id })
+  const changed = await owner.tell(samlProviders.changeKey, { id: made.id })
+  expect([changed.ownCertificate, changed.nextCertificate]).toEqual([nextCertificate, null])
+  expect(await metadata()).not.toContain(bare(made.ownCertificate))
+  expect((await enter('sam', made.ownCertificate)).to).toContain('failed=refused')
+  expect(await open((await enter('sam', changed.ownCertificate)).token)).toBe(true)
+  const elsewhere = as(given.ownerElsewhere.accessToken)
+  expect((await elsewhere.ask(samlProviders.announceKey, { id: made.id })).status).toBe(404)
+})

@@ -1,0 +1,29 @@
+import { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { toldOfProvider } from '@claviger/contract/connect/identity-providers'
+import type { SamlRow } from './identity-providers.store.ts'
+import type { Told } from './metadata.ts'
+
+/** What is trusted of a SAML provider at the moment, in the words of its metadata. */
+export const toldBefore = ({ issuer, settings }: SamlRow): Told => ({
+  entityId: issuer,
+  ssoUrl: settings.ssoUrl,
+  ssoBinding: settings.ssoBinding,
+  sloUrl: settings.sloUrl,
+  certificates: settings.certificates,
+})
+
+/** What is different, in words that a person can compare; certificates by their fingerprints. */
+export function differencesOf(row: SamlRow, told: Told) {
+  const before = toldBefore(row)
+  return toldOfProvider.flatMap(field =>
+    isDeepStrictEqual(before[field], told[field])
+      ? []
+      : [{ field, before: shown(before[field]), after: shown(told[field]) }],
+  )
+}
+
+const shown = (value: string | readonly string[]): string[] =>
+  typeof value === 'string'
+    ? [value].filter(one => one !== '')
+    : value.map(pem => new X509Certificate(pem).fingerprint256)

@@ -1,0 +1,104 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { SamlProvider } from '@claviger/contract/connect/identity-providers'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import { makeCertificate, pemOf } from '../../../ground/secrets/certificate.ts'
+import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
+import { mustActForAll } from './checks.ts'
+import { lockProvider, type SamlRow, updateProvider } from './identity-providers.store.ts'
+import { getSaml, isSaml, sealSecret } from './identity-providers.ts'
+
+const lastsYears = 10
+
+/** A key of ours for a SAML provider, with its certificate; both in PEM. Making one takes a while. */
+export async function newPair(world: Pick<World, 'clock'>, provider: string) {
+  const now = world.clock.now()
+  const until = new Date(now)
+  until.setUTCFullYear(until.getUTCFullYear() + lastsYears)
+  const made = await makeCertificate(`Claviger ${provider.slice(0, 8)}`, now, until)
+  const key = createPrivateKey({ key: made.privateKey, type: 'pkcs8', format: 'der' })
+  return {
+    certificate: pemOf(made.certificate),
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}
+
+/**
+ * Makes a new key of ours for a provider and announces its certificate: assertions may be encrypted to it from now on, the
+ * one before goes on signing. Throws acts-for-all, not-found and saml-key-announced.
+ */
+export async function announceKey(ctx: RequestCtx, { id }: { id: string }): Promise<SamlProvider> {
+  const { certificate, privateKey } = await newPair(ctx, id)
+  return ctx.transact(async inner => {
+    const row = await samlToChange(inner, id)
+    if (row.settings.nextCertificate !== null) throw problem('saml-key-announced')
+    await keep(inner, row, {
+      settings: { ...row.settings, nextCertificate: certificate },
+      next_sealed: await sealSecret(inner, id, privateKey),
+    })
+    await record(inner, {
+      action: 'identity-provider.key-announced',
+      object: objectOf(row),
+      after: { fingerprint: fingerprintOf(certificate) },
+    })
+    return getSaml(inner, { id })
+  })
+}
+
+/** Lets the announced key take the place of the one before. Throws acts-for-all, not-found and saml-key-missing. */
+export async function changeKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+  const row = await samlToChange(ctx, id)
+  const { ownCertificate, nextCertificate } = row.settings
+  if (nextCertificate === null) throw problem('saml-key-missing')
+  await keep(ctx, row, {
+    settings: { ...row.settings, ownCertificate: nextCertificate, nextCertificate: null },
+    sealed: row.next_sealed,
+    next_sealed: null,
+  })
+  await record(ctx, {
+    action: 'identity-provider.key-changed',
+    object: objectOf(row),
+    before: { fingerprint: fingerprintOf(ownCertificate) },
+    after: { fingerprint: fingerprintOf(nextCertificate) },
+  })
+  return getSaml(ctx, { id })
+}
+
+/** Withdraws the announced key. Throws acts-for-all, not-found and saml-key-missing. */
+export async function cancelKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+  const row = await samlToChange(ctx, id)
+  const { nextCertificate } = row.settings
+  if (nextCertificate === null) throw problem('saml-key-missing')
+  await keep(ctx, row, { settings: { ...row.settings, nextCertificate: null }, next_sealed: null })
+  await record(ctx, {
+    action: 'identity-provider.key-cancelled',
+    object: objectOf(row),
+    before: { fingerprint: fingerprintOf(nextCertificate) },
+  })
+  return getSaml(ctx, { id })
+}
+
+async function samlToChange(ctx: Ctx, id: string): Promise<SamlRow> {
+  mustActForAll(ctx)
+  const row = await lockProvider(ctx.db, id)
+  if (!row || !isSaml(row)) throw problem('not-found')
+  return row
+}
+
+// Sign-ins under way go on, for what is trusted of the provider stays
+const keep = (
+  ctx: Ctx,
+  row: SamlRow,
+  to: { settings: SamlRow['settings']; sealed?: Buffer | null; next_sealed: Buffer | null },
+): Promise<void> =>
+  updateProvider(ctx.db, row.id, {
+    ...to,
+    settings: JSON.stringify(to.settings),
+    changed_at: ctx.clock.now(),
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+
+const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'identity-provider', id, name })

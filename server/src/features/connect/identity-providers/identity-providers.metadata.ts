@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
+import type { SamlProvider } from '@claviger/contract/connect/identity-providers'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mustReachAll } from '../../work/rank/rank.ts'
+import { endOfCertificates, mustActForAll, toldOf } from './checks.ts'
+import { differencesOf, toldBefore } from './differences.ts'
+import { lockProvider, type SamlRow, updateProvider, withMetadata } from './identity-providers.store.ts'
+import { getSaml, isSaml, providerById } from './identity-providers.ts'
+import { linkedOfRank } from './links.store.ts'
+import type { Told } from './metadata.ts'
+
+export { fetchMetadata } from './metadata.ts'
+
+/** Providers anywhere whose metadata is read anew each day. */
+export const providersWithMetadata = (ctx: Ctx) => withMetadata(ctx.db)
+
+/** Where a provider describes itself, and the certificates that it signs by; undefined where nobody reads it any more. */
+export async function metadataOf(ctx: Ctx, id: string): Promise<{ url: string; certificates: string[] } | undefined> {
+  const row = await providerById(ctx, id)
+  if (!row || !isSaml(row) || row.metadata_url === null) return undefined
+  return { url: row.metadata_url, certificates: row.settings.certificates }
+}
+
+/** What became of metadata that was read anew: it waits from now on, or nothing is to be done. */
+export interface Found {
+  name: string
+  waits: boolean
+}
+
+/**
+ * Follows metadata that was read anew: signed by a certificate that is trusted already it is taken, else it waits until
+ * somebody agrees, for anybody may have written it. It never changes who the provider is. Throws provider-wrong and
+ * invalid-input.
+ */
+export async function followMetadata(
+  ctx: Ctx,
+  id: string,
+  read: { url: string; text: string; signed: (certificates: readonly string[]) => boolean },
+): Promise<Found | undefined> {
+  const row = await lockProvider(ctx.db, id)
+  if (!row || !isSaml(row) || row.metadata_url !== read.url) return undefined
+  const now = ctx.clock.now()
+  const told = describedBy(ctx, row, read.text)
+  endOfCertificates(told.certificates, now)
+  const was = { metadata_read_at: now, metadata_fault: null }
+  if (isDeepStrictEqual(told, toldBefore(row))) {
+    await updateProvider(ctx.db, id, { ...was, waiting: null, waiting_since: null })
+    return { name: row.name, waits: false }
+  }
+  if (read.signed(row.settings.certificates)) {
+    await updateProvider(ctx.db, id, was)
+    await take(ctx, row, told)
+    return { name: row.name, waits: false }
+  }
+  const known = isDeepStrictEqual(row.waiting, told)
+  await updateProvider(ctx.db, id, {
+    ...was,
+    ...(!known && { waiting: JSON.stringify(told), waiting_since: now }),
+  })
+  if (known) return { name: row.name, waits: false }
+  const fields = differencesOf(row, told).map(one => one.field)
+  await record(ctx, { action: 'identity-provider.metadata-waits', object: objectOf(row), after: { fields } })
+  return { name: row.name, waits: true }
+}
+
+/** Notes why metadata could not be read or used; what waits goes on waiting. */
+export const noteMetadataFault = (ctx: Ctx, id: string, fault: string): Promise<void> =>
+  updateProvider(ctx.db, id, { metadata_read_at: ctx.clock.now(), metadata_fault: fault.slice(0, 300) })
+
+/** Agrees to changed metadata, as it was seen. Throws acts-for-all, above-you, not-found and changed-meanwhile. */
+export async function takeMetadata(
+  ctx: Ctx,
+  { id, since }: OutputOf<(typeof samlProviders)['calls']['takeMetadata']['input']>,
+): Promise<SamlProvider> {
+  mustActForAll(ctx)
+  const row = await lockProvider(ctx.db, id)
+  if (!row || !isSaml(row)) throw problem('not-found')
+  if (row.waiting === null || row.waiting_since?.toISOString() !== since) throw problem('changed-meanwhile')
+  // Whoever decides who speaks for an account could else speak for it
+  await mustReachAll(ctx, await linkedOfRank(ctx.db, id))
+  await take(ctx, row, row.waiting)
+  return getSaml(ctx, { id })
+}
+
+/** Leaves a provider as it is until its metadata says something else again. Throws acts-for-all and not-found. */
+export async function dropMetadata(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+  mustActForAll(ctx)
+  const row = await lockProvider(ctx.db, id)
+  if (!row || !isSaml(row) || row.waiting_since === null) throw problem('not-found')
+  await updateProvider(ctx.db, id, { waiting_since: null })
+  await record(ctx, { action: 'identity-provider.metadata-left', object: objectOf(row) })
+  return getSaml(ctx, { id })
+}
+
+async function take(ctx: Ctx, row: SamlRow, told: Told): Promise<void> {
+  const { entityId: _same, ...says } = told
+  await updateProvider(ctx.db, row.id, {
+    settings: JSON.stringify({ ...row.settings, ...says }),
+    certificate_ends_at: endOfCertificates(told.certificates, ctx.clock.now()),
+    told_days: null,
+    waiting: null,
+    waiting_since: null,
+    version: row.version + 1,
+    changed_at: ctx.clock.now(),
+    changed_by: shownAs(ctx).name.slice(0, 260),
+  })
+  const differences = differencesOf(row, told)
+  await record(ctx, {
+    action: 'identity-provider.metadata-taken',
+    object: objectOf(row),
+    before: Object.fromEntries(differences.map(one => [one.field, one.before])),
+    after: Object.fromEntries(differences.map(one => [one.field, one.after])),
+  })
+}
+
+function describedBy(ctx: Ctx, row: SamlRow, text: string): Told {
+  const before = toldBefore(row)
+  const form = { ...before, certificates: before.certificates.join('\n') }
+  const told = toldOf(form, text, ctx.clock.now(), ctx.config.privateTargets)
+  if (told.entityId !== row.issuer)
+    throw problem(
+      'provider-wrong',
+      unsaid('The metadata there is of another provider: {entityId}', { entityId: told.entityId.slice(0, 150) }),
+    )
+  return told
+}
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'identity-provider', id, name })

@@ -1,0 +1,76 @@
+import { X509Certificate } from 'node:crypto'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import {
+  fetchMetadata,
+  followMetadata,
+  metadataOf,
+  noteMetadataFault,
+  providersWithMetadata,
+} from '../../connect/identity-providers/identity-providers.metadata.ts'
+import { metadataBounds, readXml } from '../saml-documents/saml-documents.read.ts'
+import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+import { mustBeSigned } from '../saml-documents/saml-documents.verify.ts'
+import { tellOwners } from './tell-owners.ts'
+
+const from = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'provider-metadata', ip: '', userAgent: '' },
+} as const
+
+/** Reads the metadata of the providers that sign people in here anew, each day. */
+export const readProviderMetadata: JobKind = {
+  name: 'provider-metadata',
+  cron: '29 4 * * *',
+  silent: { tables: ['identity_providers'], because: 'Notes when it was read; what changed by it is recorded' },
+  async work(world) {
+    const all = await transact(world, { ...from, everywhere: true }, providersWithMetadata)
+    for (const { workspace_id: workspace, id } of all) await readAnew(world, workspace, id)
+  },
+}
+
+async function readAnew(world: World, workspace: string, id: string): Promise<void> {
+  const inside = { ...from, workspace }
+  const known = await transact(world, inside, ctx => metadataOf(ctx, id))
+  if (!known) return
+  try {
+    const text = await fetchMetadata(world, known.url)
+    const signed = (certificates: readonly string[]) => isSignedBy(text, certificates)
+    await transact(world, inside, async ctx => {
+      const found = await followMetadata(ctx, id, { url: known.url, text, signed })
+      if (found?.waits) await tell(ctx, id, found.name)
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await transact(world, inside, ctx => noteMetadataFault(ctx, id, error.message))
+  }
+}
+
+/** Whether one of these certificates signed the document as a whole. */
+function isSignedBy(text: string, certificates: readonly string[]): boolean {
+  try {
+    const keys = certificates.map(pem => new X509Certificate(pem).publicKey)
+    mustBeSigned(readXml(Buffer.from(text), metadataBounds), keys)
+    return true
+  } catch (error) {
+    if (error instanceof Unacceptable) return false
+    throw error
+  }
+}
+
+const tell = (ctx: Ctx, id: string, provider: string): Promise<void> =>
+  tellOwners(ctx, (say, name) => ({
+    subject: say('The metadata of “{provider}” changed', { provider }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      say('It is not signed by a certificate that is known here, so it waits until you agree.'),
+      say('If the provider changes its certificate before that, nobody can sign in here by it.'),
+    ],
+    button: {
+      label: say('Open the identity provider'),
+      href: `${ctx.config.publicUrl}/dashboard/external-identity-providers/saml/${id}`,
+    },
+    footer: say('You get this mail because you are an owner of this workspace.'),
+  }))
