@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
 import { features } from './features.ts'
 import type { World } from './ground/world.ts'
 import { door } from './http/door/door.ts'
 import { believed, comesFrom } from './http/door/from.ts'
 import { kindsOf } from './http/door/kinds.ts'
-import { drain } from './http/drain/drain.ts'
+import { drain, isLeaving } from './http/drain/drain.ts'
 import { observe } from './http/health.ts'
 import { openLimits } from './http/limits/limits.ts'
 import { describe } from './http/docs/docs.ts'
@@ -21,7 +22,7 @@ import { protocols } from './protocols/protocols.ts'
 /** The whole HTTP face: calls, documents, health and console on one origin. */
 export async function makeApp(world: World): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = world.log
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(world.config.trustProxy),
@@ -31,7 +32,8 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     serverFactory(handle, { keepAliveTimeout, requestTimeout }) {
       const before = door(world, kindsOf(features), comesFrom(world.config.trustProxy), handle)
-      return Object.assign(createServer(before), { keepAliveTimeout, requestTimeout })
+      const first = publishedFirst(world, before, () => isLeaving(app))
+      return Object.assign(createServer(first), { keepAliveTimeout, requestTimeout })
     },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 1500 },
   })

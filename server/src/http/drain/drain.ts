@@ -15,6 +15,9 @@ export async function leaveGently(app: FastifyInstance, patience: number): Promi
   await Promise.race([empty, sleep(patience, undefined, { ref: false })])
 }
 
+/** Is the server about to stop? Then each connection is closed behind its next answer. */
+export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app)
+
 /**
  * Lets the server stop as soon as its last answer is out. Left alone, Node waits for connections on which nothing was
  * ever asked (browsers open such ahead of need), and for those kept alive behind an answer given while stopping:
@@ -22,17 +25,16 @@ export async function leaveGently(app: FastifyInstance, patience: number): Promi
  */
 export function drain(app: FastifyInstance): void {
   const silent = new Set<Socket>()
-  let stopping = false
   app.server.on('connection', socket => {
     silent.add(socket)
     socket.once('data', () => silent.delete(socket))
     socket.once('close', () => silent.delete(socket))
   })
   app.addHook('preClose', async () => {
-    stopping = true
+    leaving.add(app)
     for (const socket of silent) socket.destroy()
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping || leaving.has(app)) void reply.header('connection', 'close')
+    if (leaving.has(app)) void reply.header('connection', 'close')
   })
 }

@@ -3,10 +3,13 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { Application } from './applications.ts'
 import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 
+export type { PersonRow }
+
 /** What is told of a person, by where it comes from. */
 export type Person = Record<Exclude<MappingSource, 'fixed' | 'groups'>, string | null> & { groups: readonly string[] }
 
-const personOf = (row: PersonRow): Person => ({
+/** A user's row, as it is told of. */
+export const personOf = (row: PersonRow): Person => ({
   id: row.id,
   userName: row.user_id,
   email: row.email,

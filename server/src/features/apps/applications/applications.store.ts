@@ -87,13 +87,15 @@ export type Found = ApplicationRow & {
   former_sealed: Buffer | null
   /** The key of the workspace, sealed, to open them by. */
   sealed_key: Buffer
+  /** Another one after each change of the row. */
+  stamp: string
 }
 
 /** One application by a name of its own, with what opens its secret. */
 export async function findBy(db: Db, name: keyof typeof by, value: string): Promise<Found | undefined> {
   const { rows } = await run<Found>(
     db,
-    `select ${columns}, a.secret_sealed, a.former_sealed, w.sealed_key from applications a
+    `select ${columns}, a.secret_sealed, a.former_sealed, w.sealed_key, a.xmin::text as stamp from applications a
      join workspaces w on w.id = current_workspace()
      where a.workspace_id = current_workspace() and ${by[name]}`,
     [value],

@@ -6,13 +6,14 @@ import {
   protocols,
   type SamlSettings,
 } from '@claviger/contract/apps/applications'
+import { type Parts, runParts } from '../../../ground/db/parts.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspaces.key.ts'
 import { opens } from './assignments.store.ts'
 import { type ApplicationRow, findBy, type Found } from './applications.store.ts'
-import { countUse } from './uses.store.ts'
+import { countingUse } from './uses.store.ts'
 
 // The face of the room: what the protocols ask of an application
 
@@ -73,13 +74,18 @@ function secretsOf(ctx: Ctx, row: Found): Secrets {
 }
 
 /** The OpenID Connect application of a client id, on or off, with its secrets opened. */
-export async function applicationByClientId(
+export const applicationByClientId = async (
   ctx: Ctx,
   clientId: string,
-): Promise<(OidcApplication & Secrets) | undefined> {
+): Promise<(OidcApplication & Secrets) | undefined> => (await readByClientId(ctx, clientId))?.application
+
+/** An OpenID Connect application as it was read: by which stamp of its row, and how long it stays so without a change. */
+export async function readByClientId(ctx: Ctx, clientId: string) {
   const row = await findBy(ctx.db, 'client', clientId)
   if (!row) return undefined
-  return { ...(applicationOf(row) as OidcApplication), ...secretsOf(ctx, row) }
+  const application = { ...(applicationOf(row) as OidcApplication), ...secretsOf(ctx, row) }
+  const until = application.formerSecret === null ? null : row.former_until
+  return { application, stamp: row.stamp, until }
 }
 
 /** The SAML application of an entity id, on or off. */
@@ -100,4 +106,8 @@ export const mayOpen = (ctx: Ctx, application: Pick<Application, 'id'>, user: st
 
 /** Counts that a user signed in to an application, for the list, My Apps and the bill. */
 export const noteUse = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<void> =>
-  countUse(ctx.db, application.id, user, ctx.clock.now())
+  runParts(ctx.db, usesOf(ctx, application, user))
+
+/** That a user signed in to an application, as parts of the statement that lets them in. */
+export const usesOf = (ctx: Pick<Ctx, 'clock'>, application: Pick<Application, 'id'>, user: string): Parts =>
+  countingUse(application.id, user, ctx.clock.now())

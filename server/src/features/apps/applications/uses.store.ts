@@ -1,26 +1,31 @@
 import { type Db, run } from '../../../ground/db/db.ts'
+import type { Parts } from '../../../ground/db/parts.ts'
 
 const parts = 8
 
 /** Counts one sign-in of a user to an application, by day; of many at once few wait for each other. */
-export async function countUse(db: Db, application: string, user: string, at: Date): Promise<void> {
-  await run(
-    db,
-    `with used as (
-       insert into application_uses (workspace_id, day, user_id, application_id, uses)
-       values (current_workspace(), ($3::timestamptz at time zone 'UTC')::date, $2::uuid, $1::uuid, 1)
-       on conflict (workspace_id, day, user_id, application_id) do update set uses = application_uses.uses + 1
-     ), opened as (
-       insert into application_people (workspace_id, user_id, application_id, last_used_at)
-       values (current_workspace(), $2::uuid, $1::uuid, $3::timestamptz)
-       on conflict (workspace_id, user_id, application_id) do update set last_used_at = excluded.last_used_at
-     )
-     insert into application_days as d (workspace_id, application_id, day, part, uses, last_at)
-     values (current_workspace(), $1::uuid, ($3::timestamptz at time zone 'UTC')::date, $4::smallint, 1, $3::timestamptz)
-     on conflict (workspace_id, application_id, day, part)
-       do update set uses = d.uses + 1, last_at = greatest(d.last_at, excluded.last_at)`,
-    [application, user, at, Math.floor(Math.random() * parts)],
-  )
+export function countingUse(application: string, user: string, at: Date): Parts {
+  return {
+    day_of_user: {
+      text: `insert into application_uses (workspace_id, day, user_id, application_id, uses)
+        select current_workspace(), ($3::timestamptz at time zone 'UTC')::date, $2::uuid, $1::uuid, 1 from agreed
+        on conflict (workspace_id, day, user_id, application_id) do update set uses = application_uses.uses + 1`,
+      values: [application, user, at],
+    },
+    last_of_user: {
+      text: `insert into application_people (workspace_id, user_id, application_id, last_used_at)
+        select current_workspace(), $2::uuid, $1::uuid, $3::timestamptz from agreed
+        on conflict (workspace_id, user_id, application_id) do update set last_used_at = excluded.last_used_at`,
+      values: [application, user, at],
+    },
+    day_of_all: {
+      text: `insert into application_days as d (workspace_id, application_id, day, part, uses, last_at)
+        select current_workspace(), $1::uuid, ($2::timestamptz at time zone 'UTC')::date, $3::smallint, 1, $2::timestamptz from agreed
+        on conflict (workspace_id, application_id, day, part)
+          do update set uses = d.uses + 1, last_at = greatest(d.last_at, excluded.last_at)`,
+      values: [application, at, Math.floor(Math.random() * parts)],
+    },
+  }
 }
 
 /** How many people signed in to any application within a month that begins on a day, and on how many days in all. */

@@ -37,9 +37,14 @@ export async function isClearlyAdmitted(
   application: Application,
   user: string,
   entry: Entry,
+  /** Whether it is assigned, and the version of all policies, where these were read beside the application. */
+  read?: { readonly opens: boolean; readonly version: number | null },
 ): Promise<boolean> {
-  if (!application.active || !(await mayOpen(ctx, application, user))) return false
-  const { verdict } = await decideUse(ctx, useOf(ctx, application, user, entry))
+  if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return false
+  const { verdict } = await decideUse(ctx, {
+    ...useOf(ctx, application, user, entry),
+    ...(read && { version: read.version }),
+  })
   return verdict.allowed && verdict.wouldRefuse.length === 0
 }
 

@@ -13,17 +13,27 @@ export interface HereRow {
   key_kind: number | null
   /** Of the passkey: it can be copied to other devices; null where none opened the session. */
   copied: boolean | null
+  /** Who is behind the session was read from the copy that calls keep of it. */
+  cached: boolean
 }
 
-// What stands and what has ended is judged where each call asks it
-const here = `select e.user_id, e.name, e.email, s.method, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
-    c.backup_eligible as copied
-  from enter_session($1, $2) e
-  join sessions s on s.workspace_id = current_workspace() and s.id = $2
-  left join security_keys k on k.workspace_id = s.workspace_id and k.id = s.key_id
-  left join credentials c on c.workspace_id = s.workspace_id and c.id = s.credential_id
-  where s.opened_by is null and (e.workspace_status <> 0 or e.workspace_role = 1)`
+/**
+ * One row of whoever is behind a session that stands, to be read along in a statement about more. What stands and what has
+ * ended is judged where each call asks it; `known` says whether the person is known by it to applications.
+ */
+export const hereOfSession = (session: string): string => `
+  select e.user_id, e.name, e.email, s.method, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
+    c.backup_eligible as copied, e.cached,
+    s.opened_by is null and (e.workspace_status <> 0 or e.workspace_role = 1) as known
+  from enter_session(current_workspace(), ${session}) e
+  join sessions s on s.workspace_id = current_workspace() and s.id = ${session}
+  left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
+  left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
+  where ${session} is not null
+  limit 1`
+
+const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`
 
 /** Who is behind a session of the workspace, and how they signed in; undefined where it does not stand any more. */
 export const findHere = async (at: Apart, session: string): Promise<HereRow | undefined> =>
-  (await atOnce<HereRow>(at, { text: here, values: [at.workspace, session] }))[0]
+  (await atOnce<HereRow>(at, { text: here, values: [session] }))[0]

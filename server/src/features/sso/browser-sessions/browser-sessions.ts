@@ -1,7 +1,10 @@
 import type { Apart, World } from '../../../ground/world.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { howOf } from './browser-sessions.how.ts'
-import { findHere } from './browser-sessions.store.ts'
+import { cacheSession } from '../../../http/authenticate.ts'
+import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.ts'
+
+export { hereOfSession, type HereRow }
 
 // The face of the room: the protocols of single sign-on ask here who sits before the browser, and send to sign-in whoever
 // does not sit there yet (`browser-sessions.trips.ts`)
@@ -51,7 +54,12 @@ export async function whoIsHere(
 /** Who is behind a session, while it stands: for what an application asks by itself, in the name of whoever signed in there. */
 export async function hereOf(world: World, workspace: string, session: string): Promise<Here | undefined> {
   const row = await findHere(besideRequests(world, workspace), session)
-  if (!row) return undefined
+  return row && hereBy(world, workspace, session, row)
+}
+
+/** The person of a session, as its row was read. */
+export function hereBy(world: World, workspace: string, session: string, row: HereRow): Here {
+  if (!row.cached) cacheSession(world, workspace, session)
   const { amr, acrs } = howOf(row)
   const authTime = row.verified_at ?? row.created_at
   return {

@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { X509Certificate } from 'node:crypto'
 import type { Language } from '@claviger/contract/ground/languages'
 import type { OidcApplication, Secrets } from '../../apps/applications/applications.ts'
-import type { findToken } from './oidc.store.ts'
+import type { PersonRead } from './ahead.store.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
+import type { Found, Item } from './oidc.store.ts'
 
 /** What is known of the request that the provider is working on; it calls us from deep within. */
 export interface Asked {
@@ -17,12 +18,40 @@ export interface Asked {
   readonly certificate?: X509Certificate | undefined
   /** Applications that were looked up already. */
   readonly applications: Map<string, Promise<(OidcApplication & Secrets) | undefined>>
-  /** Tokens that were looked up already. */
-  readonly tokens: Map<string, ReturnType<typeof findToken>>
+  /** What one statement has read of all that the request is about. */
+  ahead?: Promise<Ahead>
+  /** What is written by one statement when the request has been answered, and before the answer goes out. */
+  later?: Later
   /** It sends back-channel logouts itself, instead of leaving a job for each. */
   readonly sends?: boolean
   /** The reference that a refusal has been noted under. */
   reference?: string
+}
+
+/** What was read of all that a request is about before the provider asks for it piece by piece. */
+export interface Ahead {
+  /** The application that was looked for, and the stamp of its row; null where there is none. */
+  readonly clientId: string | undefined
+  readonly stamp: string | null
+  /** What was looked for, by kind and name; undefined where it is not there or counts no more. */
+  readonly items: Map<string, Found | undefined>
+  /** The provider's session at the browser, as it is stored. */
+  readonly session?: { readonly name: string; readonly payload: Readonly<Record<string, unknown>> } | undefined
+  /** Nobody who is suspended or gone. */
+  readonly person?: PersonRead | undefined
+  /** Who sits before the browser, or signed in where something was given. */
+  readonly here?: Here | undefined
+  /** Whether the application is assigned to that person, and the version of the access policies. */
+  readonly admission?: { readonly user: string; readonly opens: boolean; readonly version: number | null } | undefined
+}
+
+/** What a request leaves to be written at its end. */
+export interface Later {
+  readonly items: Item[]
+  /** What is good once is used up in that statement as well. */
+  readonly uses: boolean
+  /** What is used up by it; whoever comes second is refused. */
+  used?: { readonly kind: string; readonly name: string }
 }
 
 const asked = new AsyncLocalStorage<Asked>()
@@ -45,6 +74,5 @@ export const noRequest = (more: Partial<Asked> = {}): Asked => ({
   requestId: 'sso',
   here: undefined,
   applications: new Map(),
-  tokens: new Map(),
   ...more,
 })

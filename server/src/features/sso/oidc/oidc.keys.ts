@@ -1,6 +1,14 @@
-import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+} from 'node:crypto'
 import { promisify } from 'node:util'
-import type { JWK } from 'oidc-provider'
+import { ExternalSigningKey, type JWK } from 'oidc-provider'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -37,30 +45,34 @@ const about = (id: string, workspace: string) => `oidc_keys:sealed:${id} of ${wo
 /** The keys of the workspace as they are published; of each algorithm the first is the one that signs now. */
 export async function signingKeys(at: Apart): Promise<JWK[]> {
   const read = (ctx: Ctx) => keysAt(ctx.db, later(ctx.clock.now(), -days(behindDays)))
+  const lacking = (rows: readonly KeyRow[]) => algorithms.filter(one => !rows.some(row => row.algorithm === one))
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, work)
-  let rows = await inside(read)
-  const missing = algorithms.filter(one => !rows.some(row => row.algorithm === one))
-  if (missing.length > 0) {
-    // Made with no transaction open, for that takes a while
-    const made = await newKeys(missing)
-    rows = await inside(async ctx => {
-      await lockKeys(ctx.db, at.workspace)
-      for (const { algorithm, jwk } of made) await keep(ctx, algorithm, jwk, ctx.clock.now())
-      return read(ctx)
-    })
-  }
-  return inside(async ctx => {
-    const sealer = await sealerOfWorkspace(ctx)
-    const now = ctx.clock.now()
-    const open = (row: KeyRow): JWK => {
-      const jwk = JSON.parse(sealer.open(row.sealed, about(row.id, at.workspace)).toString()) as JWK
-      const named = { ...jwk, kid: row.id, use: 'sig', alg: row.algorithm }
-      return row.algorithm === 'RS256' ? { ...named, x5c: [certificateOf(row, jwk)] } : named
-    }
-    const signs = (row: KeyRow) => row.signs_from <= now && (row.signs_until === null || row.signs_until > now)
-    return [...rows.filter(signs), ...rows.filter(row => !signs(row))].map(open)
+  const found = await inside(async ctx => {
+    const rows = await read(ctx)
+    const missing = lacking(rows)
+    return missing.length > 0 ? { missing } : { keys: await openAll(ctx, rows) }
   })
+  if (found.keys) return found.keys
+  // Made with no transaction open, for that takes a while
+  const made = await newKeys(found.missing)
+  return inside(async ctx => {
+    await lockKeys(ctx.db, at.workspace)
+    for (const { algorithm, jwk } of made) await keep(ctx, algorithm, jwk, ctx.clock.now())
+    return openAll(ctx, await read(ctx))
+  })
+}
+
+async function openAll(ctx: Ctx, rows: readonly KeyRow[]): Promise<JWK[]> {
+  const sealer = await sealerOfWorkspace(ctx)
+  const now = ctx.clock.now()
+  const open = (row: KeyRow): JWK => {
+    const jwk = JSON.parse(sealer.open(row.sealed, about(row.id, workspaceOf(ctx))).toString()) as JWK
+    const named = { ...jwk, kid: row.id, use: 'sig', alg: row.algorithm }
+    return row.algorithm === 'RS256' ? { ...named, x5c: [certificateOf(row, jwk)] } : named
+  }
+  const signs = (row: KeyRow) => row.signs_from <= now && (row.signs_until === null || row.signs_until > now)
+  return [...rows.filter(signs), ...rows.filter(row => !signs(row))].map(open)
 }
 
 /** Entra ID takes a key only with a certificate around it; the same each time, so that what is published keeps its name. */
@@ -97,3 +109,44 @@ export async function rotateKeys(at: Apart): Promise<Date> {
 
 /** So long a process goes on with the keys that it has read. */
 export const keysKeptFor = minutes(5)
+
+const signElsewhere = promisify(sign)
+
+/**
+ * A key of the workspace that signs at once: an ECDSA signature takes less than handing it to another thread and back. One by
+ * RSA takes twenty times as long, and goes there.
+ */
+export class OwnSigningKey extends ExternalSigningKey {
+  readonly #private: KeyObject
+  readonly #public: KeyObject
+  readonly #named: Pick<JWK, 'kid' | 'alg' | 'x5c'>
+
+  constructor(jwk: JWK) {
+    super()
+    this.#private = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
+    this.#public = createPublicKey(this.#private)
+    this.#named = { kid: jwk.kid, alg: jwk.alg, x5c: jwk.x5c }
+  }
+
+  override get kid(): string | undefined {
+    return this.#named.kid
+  }
+
+  override get alg(): string | undefined {
+    return this.#named.alg
+  }
+
+  override get x5c(): string[] | undefined {
+    return this.#named.x5c && [...this.#named.x5c]
+  }
+
+  override keyObject(): KeyObject {
+    return this.#public
+  }
+
+  override sign(data: Uint8Array): Uint8Array | Promise<Uint8Array> {
+    return this.alg === 'ES256'
+      ? sign('sha256', data, { key: this.#private, dsaEncoding: 'ieee-p1363' })
+      : signElsewhere('sha256', data, this.#private)
+  }
+}

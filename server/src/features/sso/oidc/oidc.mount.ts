@@ -1,13 +1,18 @@
+import type { RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageAsked } from '../../../ground/languages.ts'
 import { Problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
+import { cookieIn } from '../../../http/cookies.ts'
+import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { type Asked, forRequest } from './asked.ts'
 import { certificateShown } from './shown.ts'
 import { interact } from './pages/interactions.ts'
-import { providerAt, type Served } from './provider/providers.ts'
+import { aheadOfBearer, aheadOfBrowser } from './provider/ahead.ts'
+import { sessionCookie } from './provider/configuration.ts'
+import { keepReady, providerAt, readyAt, type Served } from './provider/providers.ts'
 
 /** What people's browsers ask, by which the cookie of their session comes along. */
 const ofBrowsers = /^\/(authorize|interaction|device|logout)(\/|\?|$)/
@@ -47,7 +52,10 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
     return reply.header('cache-control', 'no-store').redirect(`${prefix}${path}?${asked}`, 303)
   }
   const ready = published.test(rest) ? served.published.get(rest.split('?')[0] ?? '') : undefined
-  if (ready && (request.method === 'GET' || request.method === 'HEAD')) return publish(request, reply, ready)
+  if (ready && (request.method === 'GET' || request.method === 'HEAD')) {
+    keepReady(world, url, served, ready)
+    return publish(request, reply, ready)
+  }
   const asked = await askedOf(world, served, request, rest)
   return forRequest(asked, () =>
     rest.startsWith('/interaction/') ? answerStep(served, request, reply) : hand(world, served, request, reply, rest),
@@ -56,9 +64,34 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
 
 /** What was written once is told without asking the provider again. */
 function publish(request: Request, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
-  void reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+  void reply.headers({ etag, ...publicly })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** How long others may keep what is published; every page may read it. */
+const publicly = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' } as const
+
+/**
+ * Answers what providers publish, keys and addresses, in front of everything that a request costs: it is the same bytes for
+ * whoever asks, every application asks for it, and nothing of the request is looked at but its path. What is not ready goes on,
+ * and so does everything while the server leaves, for then connections are closed behind their answers.
+ */
+export function publishedFirst(world: World, goOn: RequestListener, leaves: () => boolean): RequestListener {
+  return (request, response) => {
+    const { url = '', method } = request
+    const ready = url.startsWith('/oidc/') && method === 'GET' && !leaves() ? readyAt(world, url) : undefined
+    if (!ready) return goOn(request, response)
+    const { etag, body } = ready
+    const same = request.headers['if-none-match'] === etag
+    response.writeHead(same ? 304 : 200, {
+      ...publicly,
+      etag,
+      'x-content-type-options': 'nosniff',
+      ...(!same && { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }),
+    })
+    response.end(same ? undefined : body)
+  }
 }
 
 function limitFor(method: string, rest: string) {
@@ -67,21 +100,44 @@ function limitFor(method: string, rest: string) {
   return ofBrowsers.test(rest) ? 'sign-in' : 'applications'
 }
 
-const askedOf = async (world: World, { workspace }: Served, request: Request, rest: string): Promise<Asked> => ({
-  ip: request.ip,
-  userAgent: request.headers['user-agent'] ?? '',
-  language: languageAsked(request.headers['accept-language']),
-  requestId: request.id,
-  here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, request.headers.cookie) : undefined,
-  certificate: certificateShown(world, request.raw),
-  applications: new Map(),
-  tokens: new Map(),
-})
+async function askedOf(world: World, { at, workspace }: Served, request: Request, rest: string): Promise<Asked> {
+  const { cookie, authorization } = request.headers
+  const asked = {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    language: languageAsked(request.headers['accept-language']),
+    requestId: request.id,
+    certificate: certificateShown(world, request.raw),
+    applications: new Map(),
+  }
+  if (request.method === 'GET' && rest.startsWith('/authorize?')) {
+    const [session, name] = [browserSessionIn(world, workspace.id, cookie), cookieIn(cookie, sessionCookie)]
+    const clientId = new URLSearchParams(rest.slice(rest.indexOf('?'))).get('client_id')
+    const ahead = await aheadOfBrowser(at, { session, name, clientId })
+    return { ...asked, here: ahead.here, ahead: Promise.resolve(ahead) }
+  }
+  const bearer = rest === '/userinfo' ? /^(?:Bearer|DPoP) +([^ ]+)$/i.exec(authorization ?? '')?.[1] : undefined
+  if (bearer !== undefined) {
+    const ahead = aheadOfBearer(at, bearer)
+    // Whoever asks for it is told
+    ahead.catch(() => undefined)
+    return { ...asked, here: undefined, ahead }
+  }
+  return { ...asked, here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, cookie) : undefined }
+}
+
+// As far as they say where we are
+const origins = new WeakMap<World['config'], URL>()
+function originOf({ config }: World): URL {
+  const known = origins.get(config) ?? new URL(config.publicUrl)
+  origins.set(config, known)
+  return known
+}
 
 /** Gives the request to the provider as if it stood at the root; of where it came by only what we know is believed. */
-async function hand(world: World, { provider }: Served, request: Request, reply: FastifyReply, rest: string) {
+async function hand(world: World, { respond }: Served, request: Request, reply: FastifyReply, rest: string) {
   const raw: Request['raw'] & { originalUrl?: string } = request.raw
-  const { protocol, host } = new URL(world.config.publicUrl)
+  const { protocol, host } = originOf(world)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
   raw.headers['x-forwarded-host'] = host
   raw.headers['x-forwarded-for'] = request.ip
@@ -90,7 +146,7 @@ async function hand(world: World, { provider }: Served, request: Request, reply:
   raw.originalUrl = raw.url ?? ''
   raw.url = rest
   reply.hijack()
-  await provider.callback()(raw, reply.raw)
+  await respond(raw, reply.raw)
   return reply
 }
 

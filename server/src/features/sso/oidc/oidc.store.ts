@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type Parts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { Apart, World } from '../../../ground/world.ts'
 
 /** What is kept of something that its holder names by `name`. */
 export interface Item {
@@ -19,7 +20,8 @@ export interface Item {
   expiresAt: Date
 }
 
-const hashOf = (name: string) => createHash('sha256').update(name).digest()
+/** By which it is found what somebody holds. */
+export const hashOf = (name: string) => createHash('sha256').update(name).digest()
 const orNull = (name: string | undefined) => (name === undefined ? null : hashOf(name))
 
 const upsert = `insert into oidc_items as i (workspace_id, kind, id, payload, other, grant_id, client_id, user_id, session_id, expires_at)
@@ -37,6 +39,56 @@ export async function saveItem(at: Apart, item: Item): Promise<void> {
   await atOnce(at, { text: upsert, values: [kind, hashOf(name), JSON.stringify(payload), ...names, expiresAt] })
 }
 
+// What is used up decides whether anything is written, and in which session what is given for it goes on
+const using = `update oidc_items i set consumed_at = now() where i.workspace_id = current_workspace() and i.kind = $1
+  and i.id = $2::bytea and i.consumed_at is null returning i.session_id`
+const keeping = (
+  used: boolean,
+) => `insert into oidc_items as i (workspace_id, kind, id, payload, other, grant_id, client_id, user_id, session_id, expires_at)
+  select current_workspace(), n.kind, decode(n.id, 'hex'), n.payload, decode(n.other, 'hex'), n.grant_id, n.client_id, n.user_id,
+    coalesce(n.session_id${used ? ', (select session_id from used)' : ''}, (select s.session_id from oidc_items s
+      where s.workspace_id = current_workspace() and s.kind = 'Session' and s.other = decode(n.uid, 'hex'))), n.expires_at
+  from agreed, jsonb_to_recordset($1::jsonb) as n (kind text, id text, payload jsonb, other text, grant_id text, client_id text,
+    user_id uuid, session_id uuid, uid text, expires_at timestamptz)
+  on conflict (workspace_id, kind, id) do update set payload = excluded.payload, other = excluded.other,
+    grant_id = excluded.grant_id, user_id = excluded.user_id, session_id = coalesce(excluded.session_id, i.session_id),
+    expires_at = excluded.expires_at`
+const keepingMore = { used: keeping(true), unused: keeping(false) }
+
+const hexOrNull = (name: string | undefined) => (name === undefined ? null : hashOf(name).toString('hex'))
+
+/**
+ * Keeps what a request gives in one statement, with whatever else is to be written of it; false, and nothing is written,
+ * where somebody else was first to use up what it is given for.
+ */
+export async function keepTogether(
+  at: Apart,
+  items: readonly Item[],
+  used: { kind: string; name: string } | undefined,
+  more: Parts,
+): Promise<boolean> {
+  const rows = items.map(one => ({
+    kind: one.kind,
+    id: hexOrNull(one.name),
+    payload: one.payload,
+    other: hexOrNull(one.other),
+    grant_id: one.grant,
+    client_id: one.client,
+    user_id: one.user,
+    session_id: one.session,
+    uid: hexOrNull(one.sessionUid),
+    expires_at: one.expiresAt,
+  }))
+  const parts: Parts = {
+    ...(used && { used: { text: using, values: [used.kind, hashOf(used.name)] } }),
+    agreed: { text: used ? 'select from used' : 'select', values: [] },
+    kept: { text: used ? keepingMore.used : keepingMore.unused, values: [JSON.stringify(rows)] },
+    ...more,
+  }
+  const written = await atOnce(at, statementOf(parts, 'select 1 as agreed from agreed'))
+  return written.length > 0
+}
+
 export interface Found {
   payload: Record<string, unknown>
   consumed: number | null
@@ -50,17 +102,6 @@ const stands = `(i.session_id is null or exists (select from enter_session(i.wor
 /** Something by what its holder has; undefined where it is gone, or the session behind it has ended. */
 export const findItem = async (at: Apart, kind: string, name: string): Promise<Found | undefined> =>
   (await atOnce<Found>(at, { text: `${found} and i.id = $2::bytea and ${stands}`, values: [kind, hashOf(name)] }))[0]
-
-/** A token by what its holder has, of whatever kind: whoever asks what it is worth does not say. */
-export const findToken = async (at: Apart, name: string): Promise<(Found & { kind: string }) | undefined> =>
-  (
-    await atOnce<Found & { kind: string }>(at, {
-      text: `select i.kind, i.payload, extract(epoch from i.consumed_at)::integer as consumed from oidc_items i
-        where i.workspace_id = current_workspace() and i.kind = any('{AccessToken,ClientCredentials,RefreshToken}')
-          and i.id = $1::bytea and ${stands}`,
-      values: [hashOf(name)],
-    })
-  )[0]
 
 /** Something by its second name. */
 export const findByOther = async (at: Apart, kind: string, other: string): Promise<Found | undefined> =>
@@ -109,4 +150,29 @@ export async function sessionOfUid(at: Apart, uid: string): Promise<string | und
   const text = `select i.session_id as session from oidc_items i
     where i.workspace_id = current_workspace() and i.kind = 'Session' and i.other = $1::bytea`
   return (await atOnce<{ session: string | null }>(at, { text, values: [hashOf(uid)] }))[0]?.session ?? undefined
+}
+
+/** Takes sessions that have ended, of whatever workspace, so that no other process looks at them. */
+export async function endedSessions(world: World): Promise<{ workspace: string; session: string }[]> {
+  const { rows } = await world.superPool.query<{ workspace: string; session: string }>(`
+    delete from oidc_endings where (workspace_id, session_id) in (
+      select workspace_id, session_id from oidc_endings order by ended_at limit 100 for update skip locked)
+    returning workspace_id as workspace, session_id as session`)
+  return rows
+}
+
+interface Ended {
+  payload: { accountId: string; authorizations?: Record<string, { sid?: string }> }
+  /** By which of its addresses the workspace was asked. */
+  address: string
+}
+
+/** Takes away all that was given in a session of ours; answers the provider's sessions of it. */
+export function sessionsToEnd(at: Apart, session: string): Promise<Ended[]> {
+  const text = `with gone as (
+      delete from oidc_items i where i.workspace_id = current_workspace() and i.session_id = $1::uuid returning i.kind, i.payload
+    )
+    select g.payload, coalesce(g.payload ->> 'address', w.slug) as address from gone g
+    join workspaces w on w.id = current_workspace() where g.kind = 'Session'`
+  return atOnce<Ended>(at, { text, values: [session] })
 }

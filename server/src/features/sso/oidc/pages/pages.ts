@@ -23,7 +23,7 @@ function show(ctx: Shown, page: Words): void {
 const words = () => sayIn(currentRequest().language)
 
 /** What the page of a refusal may tell the person: never the words of the protocol, which are for those who build applications. */
-export function refuse(ctx: KoaContextWithOIDC, out: ErrorOut): void {
+export function refuse(ctx: Shown, out: ErrorOut): void {
   const { language, requestId } = currentRequest()
   const gone = out.error === 'session_not_found' || /expired/.test(out.error_description ?? '')
   const { headers, html } = refusalPage(

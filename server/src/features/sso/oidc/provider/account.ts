@@ -1,8 +1,9 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
-import { claimedPerson, groupsToldTo, mapClaims } from '../../../apps/applications/applications.claims.ts'
+import { claimedPerson, groupsToldTo, mapClaims, personOf } from '../../../apps/applications/applications.claims.ts'
 import { userById } from '../../../people/users/users.ts'
+import { currentRequest } from '../asked.ts'
 import { admit } from './admit.ts'
 import { applicationOf } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
@@ -19,10 +20,11 @@ export const findAccountOf =
   async (ctx: KoaContextWithOIDC, sub: string, given): Promise<Account | undefined> => {
     const { client, route } = ctx.oidc
     const application = client && (await applicationOf(at, client.clientId))
-    const reading = readingApart(at)
-    const user = await userById(reading, sub)
-    if (!user || user.deleted_at !== null || user.suspended_at !== null || user.deactivated_at !== null)
-      return undefined
+    const { here, ahead } = currentRequest()
+    const known = (await ahead)?.person
+    const read = known?.id === sub ? known : undefined
+    // Whoever sits before the browser has been judged with the session
+    if (!read && here?.user !== sub && !(await activeUser(at, sub))) return undefined
     if (application && route === 'token') {
       const uid = given && 'sessionUid' in given ? given.sessionUid : undefined
       const { allowed, reason } = await admit(at, application, sub, uid)
@@ -35,8 +37,9 @@ export const findAccountOf =
       accountId: sub,
       async claims(use, _scope, asked) {
         const groups = application ? groupsToldTo(application) : []
-        const person = await claimedPerson(readingApart(at), sub, groups)
-        if (!person) return { sub }
+        const person = read ? personOf(read) : await claimedPerson(readingApart(at), sub, groups)
+        const user = read ?? (person && (await activeUser(at, sub)))
+        if (!person || !user) return { sub }
         const mapped = Object.entries(application ? mapClaims(application.mapping, person) : {})
         const known = {
           ...standard(person, user),
@@ -52,8 +55,14 @@ export const findAccountOf =
     }
   }
 
+/** A user who is neither suspended nor gone. */
+async function activeUser(at: Apart, id: string) {
+  const user = await userById(readingApart(at), id)
+  return user?.deleted_at === null && user.suspended_at === null && user.deactivated_at === null ? user : undefined
+}
+
 type Person = NonNullable<Awaited<ReturnType<typeof claimedPerson>>>
-type User = NonNullable<Awaited<ReturnType<typeof userById>>>
+type User = Pick<NonNullable<Awaited<ReturnType<typeof userById>>>, 'language'>
 
 /** What stands in no field of a person is left out. */
 const standard = (person: Person, { language }: User): Record<string, unknown> =>

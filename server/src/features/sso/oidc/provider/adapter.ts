@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Apart } from '../../../../ground/world.ts'
 import { currentRequest } from '../asked.ts'
+import { keyOf } from './ahead.ts'
 import { clientOf } from './clients.ts'
 import {
   consumeItem,
@@ -9,8 +11,8 @@ import {
   findByOther,
   findItem,
   findSessionAt,
-  findToken,
   type Found,
+  type Item,
   saveItem,
 } from '../oidc.store.ts'
 
@@ -22,8 +24,12 @@ const secretNames = new Set([
   'ClientCredentials',
   'PushedAuthorizationRequest',
 ])
-const tokens = new Set(['AccessToken', 'ClientCredentials', 'RefreshToken'])
 const ofBrowsers = new Set(['Session', 'Grant', 'Interaction'])
+
+/** What may wait for the end of its request, where that writes all at once. */
+const mayWait = new Set(['AccessToken', 'AuthorizationCode', 'ClientCredentials', 'Grant', 'RefreshToken', 'Session'])
+/** What is good once. */
+const goodOnce = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode'])
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -39,7 +45,11 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
     async upsert(name, payload, expiresIn) {
       const { jti, ...rest } = payload
       const user = text(payload.accountId)
-      await saveItem(at, {
+      const { here, later } = currentRequest()
+      const expiresAt = new Date(Date.now() + (expiresIn ?? 0) * 1000)
+      if (kind === 'Session' && (await isAsItWas(name, { ...payload, address }, expiresAt))) return
+      const ofHere = ofBrowsers.has(kind) || (kind === 'AuthorizationCode' && here?.user === user)
+      const item: Item = {
         kind,
         name,
         payload: { ...rest, ...(!secretNames.has(kind) && { jti }), ...(kind === 'Session' && { address }) },
@@ -47,28 +57,62 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
         grant: text(payload.grantId),
         client: text(payload.clientId),
         user,
-        session: user !== undefined && ofBrowsers.has(kind) ? currentRequest().here?.session : undefined,
+        session: user !== undefined && ofHere ? here?.session : undefined,
         sessionUid: text(payload.sessionUid),
-        expiresAt: new Date(Date.now() + (expiresIn ?? 0) * 1000),
-      })
+        expiresAt,
+      }
+      if (later && mayWait.has(kind)) later.items.push(item)
+      else await saveItem(at, item)
+      await forget(kind, name)
     },
     async find(name) {
       if (kind === 'Client') return clientOf(at, name)
-      if (kind === 'Session') return told(await findSessionAt(at, name, currentRequest().here?.session), name)
-      if (!tokens.has(kind)) return told(await findItem(at, kind, name), name)
-      const known = currentRequest().tokens
-      const looked = known.get(name) ?? findToken(at, name)
-      known.set(name, looked)
-      const token = await looked
-      return token?.kind === kind ? told(token, name) : undefined
+      const { ahead, here, later } = currentRequest()
+      const waits = later?.items.findLast(one => one.kind === kind && one.name === name)
+      if (waits) return told({ payload: waits.payload as Found['payload'], consumed: null }, name)
+      const items = (await ahead)?.items
+      const key = keyOf(kind, name)
+      if (items?.has(key)) return told(items.get(key), name)
+      return told(
+        kind === 'Session' ? await findSessionAt(at, name, here?.session) : await findItem(at, kind, name),
+        name,
+      )
     },
     findByUserCode: async code => told(await findByOther(at, kind, code)),
     findByUid: async uid => told(await findByOther(at, kind, uid)),
     async consume(name) {
+      const { later } = currentRequest()
+      await forget(kind, name)
+      if (later?.uses && !later.used && goodOnce.has(kind)) {
+        later.used = { kind, name }
+        return
+      }
       // Of two that use the same at once, one is a replay
       if (!(await consumeItem(at, kind, name))) throw new errors.InvalidGrant('used already')
     },
-    destroy: name => deleteItem(at, kind, name),
-    revokeByGrantId: grant => deleteOfGrant(at, grant),
+    async destroy(name) {
+      await forget(kind, name)
+      await deleteItem(at, kind, name)
+    },
+    async revokeByGrantId(grant) {
+      ;(await currentRequest().ahead)?.items.clear()
+      await deleteOfGrant(at, grant)
+    },
   }
 }
+
+/** What was read ahead counts no more once it is written. */
+const forget = async (kind: string, name: string) => (await currentRequest().ahead)?.items.delete(keyOf(kind, name))
+
+/** A session at a browser is written anew at each request; where nothing of it changed, its end moves in steps. */
+async function isAsItWas(name: string, payload: AdapterPayload, expiresAt: Date): Promise<boolean> {
+  const was = (await currentRequest().ahead)?.session
+  if (was?.name !== name || typeof was.payload['exp'] !== 'number') return false
+  const [moves, lasts] = [expiresAt.getTime() / 1000 - was.payload['exp'], (expiresAt.getTime() - Date.now()) / 1000]
+  if (moves > lasts / steps) return false
+  const { exp: _until, ...before } = was.payload
+  const { exp: _anew, ...now } = JSON.parse(JSON.stringify(payload)) as Record<string, unknown>
+  return isDeepStrictEqual(before, now)
+}
+
+const steps = 30

@@ -11,8 +11,10 @@ import { sessionOfUid } from '../oidc.store.ts'
  * then it asks from its own address, so what counts is how and where the person signed in.
  */
 export async function admit(at: Apart, application: OidcApplication, user: string, uid?: string): Promise<Admission> {
-  const { here, ip, userAgent, language, requestId } = currentRequest()
-  const how = here?.user === user ? { ...here, ip } : await signedInBy(at, uid)
+  const { here, ip, userAgent, language, requestId, ahead: reading } = currentRequest()
+  const ahead = await reading
+  const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
+  const how = here?.user === user ? { ...here, ip } : (then ?? (await signedInBy(at, uid)))
   const request = { id: requestId, ip, userAgent, language }
   const entry = {
     verified: how?.verified ?? null,
@@ -21,8 +23,9 @@ export async function admit(at: Apart, application: OidcApplication, user: strin
     ...(how && { signedInAt: how.authTime }),
     ip: how?.ip ?? null,
   }
+  const read = ahead?.clientId === application.clientId && ahead.admission?.user === user ? ahead.admission : undefined
   // Nearly always nothing stands against it, and then nothing is written
-  if (await isClearlyAdmitted(readingApart(at), application, user, entry)) return { allowed: true }
+  if (await isClearlyAdmitted(readingApart(at), application, user, entry, read)) return { allowed: true }
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
     admitTo(ctx, application, user, entry),
   )

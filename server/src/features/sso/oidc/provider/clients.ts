@@ -3,19 +3,30 @@ import type { OidcSettings } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
+import { keptByClientId } from '../../../apps/applications/applications.kept.ts'
 import { applicationByClientId, type OidcApplication, type Secrets } from '../../../apps/applications/applications.ts'
 import { currentRequest } from '../asked.ts'
+import { aheadFor } from './ahead.ts'
+
+type Known = OidcApplication & Secrets
 
 /** The application of a client id, looked up once for each request; undefined where there is none. */
-export function applicationOf(at: Apart, clientId: string): Promise<(OidcApplication & Secrets) | undefined> {
+export function applicationOf(at: Apart, clientId: string): Promise<Known | undefined> {
   const { applications } = currentRequest()
   const known = applications.get(clientId) ?? look(at, clientId)
   applications.set(clientId, known)
   return known
 }
 
-const look = async (at: Apart, clientId: string) =>
-  clientId.length > 300 ? undefined : applicationByClientId(readingApart(at), clientId)
+async function look(at: Apart, clientId: string): Promise<Known | undefined> {
+  if (clientId.length > 300) return undefined
+  const ahead = await aheadFor(at, clientId)
+  if (ahead.clientId !== clientId) return applicationByClientId(readingApart(at), clientId)
+  return ahead.stamp === null ? undefined : keptByClientId(readingApart(at), clientId, ahead.stamp)
+}
+
+// An application that has not changed is the same object as before
+const words = new WeakMap<Known, ClientMetadata>()
 
 /** What the provider knows of a client; nothing of one that is switched off, or that lacks the proxy which it relies on. */
 export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
@@ -23,7 +34,10 @@ export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayl
   if (!application?.active) return undefined
   const { tokenEndpointAuthMethod: method, certificateBoundTokens } = application.settings
   const needsProxy = method === 'self_signed_tls_client_auth' || certificateBoundTokens
-  return needsProxy && at.config.clientCertificateHeader === undefined ? undefined : metadataOf(application)
+  if (needsProxy && at.config.clientCertificateHeader === undefined) return undefined
+  const known = words.get(application) ?? metadataOf(application)
+  words.set(application, known)
+  return known
 }
 
 /** An application in the words of OpenID Connect Dynamic Client Registration 1.0 §2. */

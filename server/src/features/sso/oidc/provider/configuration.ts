@@ -8,6 +8,7 @@ import { applicationOf, known } from './clients.ts'
 import { fetchOf } from './fetching.ts'
 import { grantOf } from '../consents.ts'
 import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from '../pages/pages.ts'
+import { OwnSigningKey } from '../oidc.keys.ts'
 import { acrsSupported, interactionsOf } from './policy.ts'
 import { resourceOf, resourceServerOf } from './resources.ts'
 
@@ -15,13 +16,16 @@ const minute = 60
 const day = 24 * 60 * minute
 const algorithms = ['ES256', 'RS256'] as const
 
+/** By which the provider knows its session at a browser. */
+export const sessionCookie = 'claviger-oidc'
+
 /** A provider's own cookies, which tell nothing to that of another workspace. */
 function cookiesOf(secret: Buffer, address: string, workspace: string): Configuration['cookies'] {
   const key = createHmac('sha256', secret).update(`cookies of ${workspace} at ${address}`).digest('base64url')
   const shared = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
     keys: [key],
-    names: { session: 'claviger-oidc', interaction: 'claviger-oidc-asks', resume: 'claviger-oidc-resumes' },
+    names: { session: sessionCookie, interaction: 'claviger-oidc-asks', resume: 'claviger-oidc-resumes' },
     long: { ...shared, path: `/oidc/${address}` },
     short: shared,
   }
@@ -37,12 +41,12 @@ const lasting = (client: object | undefined): Metadata => client ?? {}
 export function configurationOf(
   at: Apart,
   address: string,
-  { keys, cookieSecret }: { keys: JWK[]; cookieSecret: Buffer },
+  { keys, cookieSecret }: { keys: readonly JWK[]; cookieSecret: Buffer },
 ): Configuration {
   const takesCertificates = at.config.clientCertificateHeader !== undefined
   return {
     adapter: kind => adapterOf(at, address, kind),
-    jwks: { keys },
+    jwks: { keys: keys.map(key => new OwnSigningKey(key)) },
     cookies: cookiesOf(cookieSecret, address, at.workspace),
     findAccount: findAccountOf(at),
     claims: claimsOfScopes,
@@ -109,6 +113,7 @@ export function configurationOf(
     },
     discovery: { frontchannel_logout_supported: true, frontchannel_logout_session_supported: true },
     features: {
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
       devInteractions: { enabled: false },
       claimsParameter: { enabled: true },
       clientCredentials: { enabled: true },

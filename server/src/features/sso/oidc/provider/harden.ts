@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isAway } from '../../../../ground/db/pool/away.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
 import { Problem } from '../../../../ground/problem.ts'
@@ -7,9 +7,10 @@ import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
 import { currentRequest } from '../asked.ts'
-import { originFor, signingOutThere } from '../pages/pages.ts'
+import { originFor, refuse, signingOutThere } from '../pages/pages.ts'
 import { applicationOf } from './clients.ts'
-import { noteOpened, noteRefusal, noteSuccess } from './recorder.ts'
+import { noteRefusal, noteSuccess } from './recorder.ts'
+import { authorizeAtOnce } from './together.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
@@ -19,10 +20,12 @@ export type Published = Map<string, { readonly text: string; readonly etag: stri
 
 /** What we add to the provider: headers, the end of our session, the former secret of a client, notes for administrators. */
 export function harden(provider: Provider, at: Apart, published: Published): void {
+  provider.use(authorizeAtOnce(at, notWritten(at)))
   provider.use(keepPublished(published))
   provider.use(guardPages)
   provider.use(endSession(at))
   knowWhoIsHere(provider)
+  keepClients(provider, at)
   acceptFormerSecret(provider)
   tellSid(provider)
   // No answer waits for it, and none fails with it
@@ -35,10 +38,7 @@ export function harden(provider: Provider, at: Apart, published: Published): voi
     else at.log.error({ err: error }, 'single sign-on failed')
   })
   provider.on('authorization.success', ctx => aside(noteSuccess(at, ctx, ctx.oidc.session?.accountId)))
-  provider.on('grant.success', ctx => {
-    aside(noteSuccess(at, ctx, ctx.oidc.account?.accountId))
-    aside(noteOpened(at, ctx))
-  })
+  provider.on('grant.success', ctx => aside(noteSuccess(at, ctx, ctx.oidc.account?.accountId)))
 }
 
 /** The database is away, or has no line free: no fault of ours, and gone in a moment. */
@@ -49,6 +49,15 @@ function askAgain(ctx: KoaContextWithOIDC): void {
   ctx.status = 503
   ctx.set('retry-after', '2')
   if (ctx.type !== 'text/html') ctx.body = { error: 'temporarily_unavailable' }
+}
+
+/** Nobody is led back with what could not be kept. */
+const notWritten = (at: Apart) => (ctx: Bare, error: unknown) => {
+  ctx.remove('location')
+  refuse(ctx, { error: 'temporarily_unavailable' })
+  ctx.status = comesBack(error) ? 503 : 500
+  if (ctx.status === 503) ctx.set('retry-after', '2')
+  else at.log.error({ err: error }, 'single sign-on failed')
 }
 
 const refusals = [
@@ -167,6 +176,22 @@ interface ItsSession {
   loginTs?: number
   touched?: boolean
   loginAccount(details: object): void
+}
+
+/** An application that has not changed is the client that it was: nothing of it is put together again. */
+function keepClients(provider: Provider, at: Apart): void {
+  const clients = provider.Client as { find(id: string): Promise<Client | undefined> }
+  const find = clients.find.bind(clients)
+  const kept = new WeakMap<object, Client>()
+  clients.find = async id => {
+    const application = typeof id === 'string' && id !== '' ? await applicationOf(at, id) : undefined
+    if (!application?.active) return undefined
+    const known = kept.get(application)
+    if (known) return known
+    const made = await find(id)
+    if (made) kept.set(application, made)
+    return made
+  }
 }
 
 /** For a day after a secret was renewed the one before is good as well, so that nobody must change both places at once. */

@@ -1,5 +1,6 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { Provider } from 'oidc-provider'
+import type { JWK, Provider } from 'oidc-provider'
+import { Held } from '../../../../ground/held.ts'
 import { installationSecret } from '../../../../ground/secrets/secrets.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
 import type { Apart, World } from '../../../../ground/world.ts'
@@ -9,77 +10,149 @@ import { ownClaims } from './account.ts'
 import { configurationOf } from './configuration.ts'
 import { harden, type Published } from './harden.ts'
 import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
+import { ProviderAtOnce } from './together.ts'
 
-/** The provider of a workspace at one of its addresses. */
-export interface Served {
-  readonly provider: Provider
+/** What a provider is made of. */
+interface Made {
   readonly at: Apart
-  readonly published: Published
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string }
   /** As it stands behind `/oidc/`. */
   readonly address: string
+  readonly keys: readonly JWK[]
   readonly until: number
 }
 
-/** So many providers are held by a process; each is 35 kB, and made again in less than a millisecond. */
-const most = 500
+/** The provider of a workspace at one of its addresses. */
+export interface Served extends Omit<Made, 'keys'> {
+  readonly provider: Provider
+  /** Answers a request. */
+  readonly respond: ReturnType<Provider['callback']>
+  readonly published: Published
+}
+
+/** What is published at a path, ready to be sent, for as long as its provider is held. */
+export interface Ready {
+  readonly of: Pick<Served, 'until' | 'workspace'>
+  readonly etag: string
+  readonly body: Buffer
+}
+
+/**
+ * A process holds so many providers, and for more workspaces what one is made of: what is read takes ten milliseconds, what
+ * is made of it one, but weighs ten times as much.
+ */
+const most = { providers: 500, made: 5000, ready: 1000 }
 
 interface Shelf {
-  readonly served: Map<string, Promise<Served | undefined>>
+  readonly served: Held<Served>
+  readonly made: Held<Promise<Made | undefined>>
+  readonly ready: Held<Ready>
   secret: Promise<Buffer> | undefined
 }
 const shelves = new WeakMap<World['pool'], Shelf>()
 
+function shelfOf(world: World): Shelf {
+  const known = shelves.get(world.pool)
+  if (known) return known
+  const shelf: Shelf = {
+    served: new Held(most.providers),
+    made: new Held(most.made),
+    ready: new Held(most.ready),
+    secret: undefined,
+  }
+  shelves.set(world.pool, shelf)
+  return shelf
+}
+
 /** The provider of the workspace that has this address, by slug or id; undefined where there is none. */
 export async function providerAt(world: World, address: string): Promise<Served | undefined> {
   if (!/^[a-z0-9-]{1,63}$/.test(address)) return undefined
-  const shelf = shelves.get(world.pool) ?? { served: new Map(), secret: undefined }
-  shelves.set(world.pool, shelf)
-  const kept = shelf.served.get(address)
+  const shelf = shelfOf(world)
+  const known = shelf.served.get(address)
+  if (known && known.until > Date.now()) return known
+  const made = await madeAt(world, shelf, address)
+  if (!made) return undefined
+  const cookieSecret = await secretOf(world, shelf)
+  // Others that waited for the same may have made it meanwhile
+  const meanwhile = shelf.served.get(address)
+  if (meanwhile && meanwhile.until === made.until) return meanwhile
+  const served = makeProvider(world, made, cookieSecret)
+  shelf.served.set(address, served)
+  return served
+}
+
+function secretOf(world: World, shelf: Shelf): Promise<Buffer> {
+  const known = shelf.secret
+  if (known) return known
+  const reading = installationSecret(world.superPool, world.sealer, 'oidc-cookies')
+  shelf.secret = reading
+  // Asked again where the database was away
+  reading.catch(() => (shelf.secret = undefined))
+  return reading
+}
+
+async function madeAt(world: World, shelf: Shelf, address: string): Promise<Made | undefined> {
+  const kept = shelf.made.get(address)
   const known = await kept
-  if (kept && known && known.until > Date.now()) {
-    // The one that was not asked for the longest goes first
-    shelf.served.delete(address)
-    shelf.served.set(address, kept)
-    return known
-  }
-  const made = makeProvider(world, shelf, address)
-  shelf.served.set(address, made)
-  const forget = () => {
-    if (shelf.served.get(address) === made) shelf.served.delete(address)
-  }
-  made.then(one => one ?? forget(), forget)
-  const [oldest] = shelf.served.keys()
-  if (shelf.served.size > most && oldest !== undefined) shelf.served.delete(oldest)
-  return made
+  if (known && known.until > Date.now()) return known
+  const reading = read(world, address)
+  shelf.made.set(address, reading)
+  const forget = () => shelf.made.forget(address, reading)
+  reading.then(one => one ?? forget(), forget)
+  return reading
 }
 
-/** Makes it anew at the next request, for its keys have changed. */
-export function forgetProviders(world: World, workspace: string): void {
-  const served = shelves.get(world.pool)?.served
-  for (const [address, one] of served ?? [])
-    void one.then(known => known?.workspace.id === workspace && served?.delete(address))
-}
-
-async function makeProvider(world: World, shelf: Shelf, address: string): Promise<Served | undefined> {
+async function read(world: World, address: string): Promise<Made | undefined> {
   const request = { id: 'sso', ip: '', userAgent: '' }
   const face = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => faceOf(ctx, address))
   if (!face || (address !== face.slug && address !== face.id)) return undefined
   // Whoever puts a disabled workspace right does so in the console
   if (face.status === workspaceStatus.disabled) return undefined
   const at = besideRequests(world, face.id)
-  shelf.secret ??= installationSecret(world.superPool, world.sealer, 'oidc-cookies')
-  const cookieSecret = await shelf.secret
+  const { id, slug, name } = face
   const keys = await signingKeys(at)
+  return { at, workspace: { id, slug, name }, address, keys, until: Date.now() + keysKeptFor }
+}
+
+function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffer): Served {
+  const { at, address } = made
   const issuer = `${world.config.publicUrl.replace(/\/$/, '')}/oidc/${address}`
-  const provider = new Provider(issuer, configurationOf(at, address, { keys, cookieSecret }))
+  const provider = new ProviderAtOnce(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
   // The address that people use is known; what a request says of it counts only as far as we have put it there
   provider.proxy = true
   const published: Published = new Map()
   harden(provider, at, published)
   tellOwnClaims(provider)
-  const { id, slug, name } = face
-  return { provider, at, published, workspace: { id, slug, name }, address, until: Date.now() + keysKeptFor }
+  return { ...made, provider, respond: provider.callback(), published }
+}
+
+/** Keeps what is published at a path, so that the next time nothing stands before it. */
+export function keepReady(
+  world: World,
+  path: string,
+  of: Served,
+  { text, etag }: { text: string; etag: string },
+): void {
+  const { until, workspace } = of
+  shelfOf(world).ready.set(path, { of: { until, workspace }, etag, body: Buffer.from(text) })
+}
+
+/** What is published at a path; undefined where it must be put together first. */
+export function readyAt(world: World, path: string): Ready | undefined {
+  const one = shelfOf(world).ready.get(path)
+  return one && one.of.until > Date.now() ? one : undefined
+}
+
+/** Makes it anew at the next request, for its keys have changed. */
+export function forgetProviders(world: World, workspace: string): void {
+  const { served, made, ready } = shelfOf(world)
+  served.forgetAll(one => one.workspace.id === workspace)
+  ready.forgetAll(one => one.of.workspace.id === workspace)
+  // What is just being read may be of before
+  made.forgetAll(one => {
+    void one.then(known => known?.workspace.id === workspace && made.forget(known.address, one))
+    return false
+  })
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { transact } from '../../../../ground/db/transaction.ts'
-import { record } from '../../../../ground/record/record.ts'
-import type { Apart, Ctx } from '../../../../ground/world.ts'
-import { noteUse } from '../../../apps/applications/applications.ts'
+import type { Parts } from '../../../../ground/db/parts.ts'
+import { readingApart, transact } from '../../../../ground/db/transaction.ts'
+import { lineOf } from '../../../../ground/record/record.ts'
+import type { Apart, Ctx, RequestFacts } from '../../../../ground/world.ts'
+import { usesOf } from '../../../apps/applications/applications.ts'
 import { noteAttempt } from '../../../apps/attempts/attempts.ts'
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
@@ -122,32 +123,34 @@ export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: stri
 
 const opening = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'])
 
-/** Somebody has signed in to an application: it counts for My Apps and the bill, and stands in the log. */
-export async function noteOpened(at: Apart, ctx: KoaContextWithOIDC): Promise<void> {
+/** That somebody signs in to an application, as parts of the statement that lets them in: it counts for My Apps and the bill, and stands in the log. */
+export async function openedIn(at: Apart, ctx: KoaContextWithOIDC): Promise<Parts> {
   const { client, account, params } = ctx.oidc
   const grant = params?.['grant_type']
-  if (!client || !account || typeof grant !== 'string' || !opening.has(grant)) return
-  try {
-    const application = await applicationOf(at, client.clientId)
-    if (!application) return
-    await inWorkspace(at, async inside => {
-      const person = await userById(inside, account.accountId)
-      await noteUse(inside, application, account.accountId)
-      await record(inside, {
-        action: 'application.opened',
-        by: { id: account.accountId, name: `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim() },
-        object: { type: 'application', id: application.id, name: application.name },
-      })
-    })
-  } catch (error) {
-    at.log.warn({ err: error }, 'a sign-in to an application was not noted')
-  }
+  if (!client || !account || typeof grant !== 'string' || !opening.has(grant)) return {}
+  const application = await applicationOf(at, client.clientId)
+  if (!application) return {}
+  const { accountId: id } = account
+  const ahead = (await currentRequest().ahead)?.person
+  const person = ahead?.id === id ? ahead : await userById(readingApart(at), id)
+  const line = lineOf(
+    { workspace: at.workspace, actor: at.actor, clock: at.clock, request: requestNow() },
+    {
+      action: 'application.opened',
+      by: { id, name: `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim() },
+      object: { type: 'application', id: application.id, name: application.name },
+    },
+  )
+  return { ...usesOf(at, application, id), line }
+}
+
+function requestNow(): RequestFacts {
+  const { ip, userAgent, language, requestId } = currentRequest()
+  return { id: requestId, ip, userAgent, language }
 }
 
 function inWorkspace<T>(at: Apart, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  const { ip, userAgent, language, requestId } = currentRequest()
-  const request = { id: requestId, ip, userAgent, language }
-  return transact(at, { actor: at.actor, request, workspace: at.workspace }, work)
+  return transact(at, { actor: at.actor, request: requestNow(), workspace: at.workspace }, work)
 }
 
 const counted = new Map<string, { second: number; many: number }>()

@@ -1,0 +1,126 @@
+import { Provider } from 'oidc-provider'
+import type { Apart } from '../../../../ground/world.ts'
+import { hereBy } from '../../browser-sessions/browser-sessions.ts'
+import { readBearer, readBrowser, readClient, readExchanged, readWorth } from '../ahead.store.ts'
+import { type Ahead, currentRequest } from '../asked.ts'
+import type { Found } from '../oidc.store.ts'
+
+const longest = 300
+const nothing: Ahead = { clientId: undefined, stamp: null, items: new Map() }
+
+/** What its holder has is found in the items of a request by this. */
+export const keyOf = (kind: string, name: string): string => `${kind} ${name}`
+
+/** What was read ahead for the request; where nothing was yet, all that the application which asks now needs. */
+export function aheadFor(at: Apart, clientId: string): Promise<Ahead> {
+  const asked = currentRequest()
+  asked.ahead ??= read(at, clientId)
+  return asked.ahead
+}
+
+interface Row {
+  kind: string | null
+  payload: Record<string, unknown> | null
+  consumed: number | null
+  stands: boolean
+  granted: Record<string, unknown> | null
+}
+
+/** What a row says of something that was looked for under some kinds, and of the consent that it was given on. */
+function itemsOf(row: Row | undefined, name: string, kinds: readonly string[]): Ahead['items'] {
+  const items = new Map<string, Found | undefined>(kinds.map(kind => [keyOf(kind, name), undefined]))
+  if (!row?.payload || row.kind === null || !row.stands) return items
+  const { payload, consumed } = row
+  items.set(keyOf(row.kind, name), { payload, consumed })
+  const { grantId } = payload
+  if (typeof grantId === 'string')
+    items.set(keyOf('Grant', grantId), row.granted ? { payload: row.granted, consumed: null } : undefined)
+  return items
+}
+
+async function read(at: Apart, clientId: string): Promise<Ahead> {
+  const { route, body } = Provider.ctx?.oidc ?? {}
+  const text = (name: string) => {
+    const value = body?.[name]
+    return typeof value === 'string' && value.length > 0 && value.length <= longest ? value : undefined
+  }
+  if (route === 'token') {
+    const grant = body?.['grant_type']
+    const code = grant === 'authorization_code' ? text('code') : undefined
+    if (code !== undefined) return exchanged(at, 'AuthorizationCode', code, clientId)
+    const refresh = grant === 'refresh_token' ? text('refresh_token') : undefined
+    if (refresh !== undefined) return exchanged(at, 'RefreshToken', refresh, clientId)
+  }
+  const token = route === 'introspection' || route === 'revocation' ? text('token') : undefined
+  if (token !== undefined) {
+    const row = await readWorth(at, token, clientId)
+    return { clientId, stamp: row?.stamp ?? null, items: itemsOf(row, token, ofValue) }
+  }
+  return { clientId, stamp: (await readClient(at, clientId))?.stamp ?? null, items: new Map() }
+}
+
+const ofValue = ['AccessToken', 'ClientCredentials', 'RefreshToken']
+
+async function exchanged(
+  at: Apart,
+  kind: 'AuthorizationCode' | 'RefreshToken',
+  name: string,
+  clientId: string,
+): Promise<Ahead> {
+  const row = await readExchanged(at, kind, name, clientId)
+  if (!row) return nothing
+  const { person, here, session } = row
+  return {
+    clientId,
+    stamp: row.stamp,
+    items: itemsOf(row, name, [kind]),
+    person: person ?? undefined,
+    here: here && session !== null ? hereBy(at, at.workspace, session, here) : undefined,
+    admission: person ? { user: person.id, opens: row.opens === true, version: row.policies } : undefined,
+  }
+}
+
+/** What a browser asks for that is led here: who sits there, for which application, and what it was given before. */
+export async function aheadOfBrowser(
+  at: Apart,
+  asked: { session: string | undefined; name: string | undefined; clientId: string | null },
+): Promise<Ahead> {
+  const clientId = asked.clientId !== null && asked.clientId.length <= longest ? asked.clientId : ''
+  const row = await readBrowser(at, { ...asked, clientId })
+  const here = row?.here && asked.session !== undefined ? hereBy(at, at.workspace, asked.session, row.here) : undefined
+  const items: Ahead['items'] = new Map()
+  if (asked.name !== undefined)
+    items.set(keyOf('Session', asked.name), row?.payload ? { payload: row.payload, consumed: null } : undefined)
+  // The provider changes what it is handed
+  const session = asked.name !== undefined && row?.payload ? structuredClone(row.payload) : undefined
+  const grantId = grantIn(row?.payload, clientId)
+  if (grantId !== undefined)
+    items.set(keyOf('Grant', grantId), row?.granted ? { payload: row.granted, consumed: null } : undefined)
+  return {
+    clientId: clientId === '' ? undefined : clientId,
+    stamp: row?.stamp ?? null,
+    items,
+    ...(asked.name !== undefined && session && { session: { name: asked.name, payload: session } }),
+    here,
+    admission: here && row ? { user: here.user, opens: row.opens === true, version: row.policies } : undefined,
+  }
+}
+
+function grantIn(payload: Record<string, unknown> | null | undefined, clientId: string): string | undefined {
+  const all = payload?.['authorizations'] as Record<string, { grantId?: unknown } | undefined> | undefined
+  const grantId = all?.[clientId]?.grantId
+  return typeof grantId === 'string' ? grantId : undefined
+}
+
+/** Whom an access token stands for that somebody shows. */
+export async function aheadOfBearer(at: Apart, name: string): Promise<Ahead> {
+  if (name.length > longest) return nothing
+  const row = await readBearer(at, name)
+  const client = row?.payload?.['clientId']
+  return {
+    clientId: typeof client === 'string' ? client : undefined,
+    stamp: row?.stamp ?? null,
+    items: itemsOf(row, name, ['AccessToken']),
+    person: row?.person ?? undefined,
+  }
+}
