@@ -42,9 +42,11 @@ create function use_security_key() returns trigger language plpgsql security def
   as $$ begin
     update security_keys set last_used_at = new.last_used_at
       where workspace_id = new.workspace_id and id = new.security_key_id
-        and (last_used_at is null or last_used_at < new.last_used_at - interval '1 hour');
+        and (last_used_at is null or last_used_at < new.last_used_at);
     return null;
 end $$;
 alter function use_security_key owner to claviger_super;
 create trigger credentials_use_security_key after update of last_used_at on credentials
-  for each row when (new.last_used_at is not null) execute function use_security_key();
+  for each row when (new.last_used_at is not null and (old.last_used_at is null
+    or date_trunc('hour', new.last_used_at) is distinct from date_trunc('hour', old.last_used_at)))
+  execute function use_security_key();
