@@ -175,7 +175,7 @@ const catalogue = {
     says: 'Somebody consented or signed in for another directory than the one to be connected. Sign in there as its administrator',
   },
   'consent-not-proven': {
-    status: 403,
+    status: 409,
     says: 'Only a Global Administrator or Privileged Role Administrator of a directory may connect it, and it could not be seen that you are one',
   },
   'operators-application': {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { entraEmulator } from '../../../server/test/emulators/entra/entra.ts'
+import { EntraRanks } from '../../../server/test/emulators/entra/ranks.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../server/test/emulators/entra/seed.ts'
+import { EntraSignIn, globalAdministrator } from '../../../server/test/emulators/entra/sign-in.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, tokensOf } from '../../people.ts'
@@ -72,4 +74,56 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   await page.getByText('Nobody is in doubt').waitFor()
   const { body } = await ask('GET', '/administrator/tokens/v2?search=anna.adler')
   expect(body).toMatchObject({ total: 1, items: [{ firstName: 'Anna', lastName: 'Adler' }] })
+}, 180_000)
+
+test('a tenant is connected by consent to the application of the installation, once its administrator has signed in', async () => {
+  const [signIn, ranks] = [new EntraSignIn(), new EntraRanks()]
+  const entra = await entraEmulator({ more: [signIn.mount, ranks.mount] })
+  closing(() => entra.close())
+  seedEntra(entra, 30)
+  const operator = {
+    ENTRA_CLIENT_ID: seededClient,
+    ENTRA_CLIENT_SECRET: seededSecret,
+    ENTRA_CLIENT_CLOUD: entra.address,
+  }
+  const product = await startProduct([], { PRIVATE_TARGETS: 'true', ...operator })
+  closing(() => product.stop())
+  const redirects = [`${product.address}/dashboard/sync/azureAD`]
+  const registered = { name: 'Claviger', secret: seededSecret, asks: importRoles, redirects, multi: true }
+  entra.clients.set(seededClient, { ...registered, roles: new Set() })
+  const [anna, ben] = entra.directory.ofType('user').map(one => one.thing.id)
+  signIn.accounts.set('anna@clinic.example', { tenant: entra.tenant, oid: anna ?? '', roles: [globalAdministrator] })
+  signIn.accounts.set('ben@clinic.example', { tenant: entra.tenant, oid: ben ?? '', roles: [] })
+
+  const { page } = await newOwner(product)
+  await page.goto(`${product.address}/dashboard/sync/azureAD`)
+  await page.getByText('No tenant yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  const consent = async (account: string) => {
+    await page.getByRole('button', { name: 'Connect at Microsoft…' }).click()
+    await page.getByRole('link', { name: 'Accept' }).click()
+    await page.getByRole('link', { name: account }).click()
+  }
+  // Whoever administers nothing there connects nothing
+  await consent('ben@clinic.example')
+  await page.getByText('Only a Global Administrator or Privileged Role Administrator').waitFor()
+  await page.getByText('No tenant yet').waitFor()
+  await consent('anna@clinic.example')
+  await page.getByText('The credentials are good').waitFor()
+  await page.getByRole('radio', { name: 'Entra ID clinic.example' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await page.getByText('30 new people').waitFor()
+
+  await page.goto(`${product.address}/dashboard/api/applications`)
+  await page.getByText('Application of this installation').waitFor()
+  await page.getByRole('button', { name: 'Actions for Entra ID clinic.example' }).click()
+  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('The clinic')
+  expect(await page.getByText('Client secret').count()).toBe(0)
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save API application' }).click()
+  await page.getByText('The clinic').first().waitFor()
 }, 180_000)
