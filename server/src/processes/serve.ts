@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeApp } from '../app.ts'
 import { ensureDemo } from '../demo/demo.ts'
+import { openModule } from '../features/keys/vault/vault.ts'
 import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
 import { startBeats } from '../ground/beats.ts'
 import { systemClock } from '../ground/clock.ts'
@@ -36,6 +37,7 @@ export async function serve(
 ): Promise<void> {
   const world = await openWorld(config, connection, log, systemClock)
   openCountries(config, log)
+  await openModule(world)
   if (works) await ensureDemo(world)
   const app = await makeApp(world)
   const heart = works ? startBeats(world, beats) : undefined

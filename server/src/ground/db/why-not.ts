@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { isAway } from './pool/away.ts'
 import { MigrationRefusal } from './migrate.ts'
 
@@ -8,6 +8,8 @@ import { MigrationRefusal } from './migrate.ts'
  */
 export function whyNot(error: unknown, config: Config): string | undefined {
   if (error instanceof MigrationRefusal) return error.message
+  // What a setting names was looked at only now
+  if (error instanceof ConfigError) return error.wrong.join('\n')
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const said = byCode[code]?.(config, error)

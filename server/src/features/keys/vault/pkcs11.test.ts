@@ -11,12 +11,13 @@ import { house } from '../../../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
+import { whyNot } from '../../../ground/db/why-not.ts'
 import { sealer } from '../../../ground/secrets/seal.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed.ts'
 import { destroyModuleKeys } from './vault.jobs.ts'
 import type { KeptKey } from './vault.kept.ts'
-import { keyExpected, moduleOf } from './vault.ts'
+import { keyExpected, moduleOf, openModule } from './vault.ts'
 
 // SoftHSM keeps its token in files; `npm test` installs it where it is missing (start/softhsm.mjs)
 const module = '/usr/lib/softhsm/libsofthsm2.so'
@@ -210,4 +211,20 @@ test('a key of the module signs for nobody but whom it was made for, known to th
 test('a module that is not there, and a token that is not, reject', async () => {
   const away = pkcs11Vault({ module: join(folder, 'no-such.so'), label: undefined, pinFile })
   await expect(away.makeKey(seal, 'ann', none)).rejects.toThrow()
+})
+
+test.each([
+  [{ pkcs11Module: '/nowhere/module.so' }, /^PKCS11_MODULE does not open \(\/nowhere\/module.so, token vault\): .+/],
+  [{ pkcs11Module: `${folder}/softhsm2.conf` }, /^PKCS11_MODULE does not open \(.+\): .+/],
+])('a module that does not open stops the start, and one line names it: %j', async (other, line) => {
+  const config = { ...home.world.config, ...other }
+  const refused = await openModule({ config }).catch((error: unknown) => error)
+  const said = whyNot(refused, config)
+  expect(said).toMatch(line)
+  expect(said).not.toContain('\n')
+})
+
+test('one that opens lets the start go on, and so does none', async () => {
+  await openModule(home.world)
+  await openModule({ config: { ...home.world.config, pkcs11Module: undefined } })
 })

@@ -35,6 +35,7 @@ export function pkcs11Vault(place: TokenPlace): OuterVault {
   }
   return {
     name: 'pkcs11',
+    open: async () => void (await ready()),
     makeKey: async (_sealer, owner, before) => ({ ...(await makeKey(await ready(), owner, before)), owner }),
     sign: async (_sealer, key, data) => sign(await ready(), key, data),
     destroy: async kept => destroy(await ready(), kept),

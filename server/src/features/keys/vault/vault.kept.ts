@@ -26,6 +26,8 @@ export interface Vault {
 
 /** A vault outside the database, where a key stays until it is destroyed. */
 export interface OuterVault extends Vault {
+  /** Reaches it, as everything else here does by itself. Throws what the vault or its module says. */
+  open(): Promise<void>
   /** Destroys a private key for good; does nothing where there is none. */
   destroy(kept: Uint8Array): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../../../ground/config.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed.ts'
@@ -17,6 +18,28 @@ export function moduleOf({ config }: Installation): OuterVault | undefined {
   const known = modules.get(module) ?? pkcs11Vault({ module, label, pinFile })
   modules.set(module, known)
   return known
+}
+
+/**
+ * Opens the hardware security module before anybody is served, where there is one. Throws a ConfigError that names the
+ * setting: without it cards could not sign in, and nobody would know why.
+ */
+export async function openModule(world: Installation): Promise<void> {
+  try {
+    await moduleOf(world)?.open()
+  } catch (error) {
+    throw new ConfigError([whyClosed(world, error instanceof Error ? error : new Error(String(error)))])
+  }
+}
+
+function whyClosed({ config }: Installation, error: Error): string {
+  const { message } = error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
+    return 'PKCS11_MODULE needs the package pkcs11js, which was left out where no C++ compiler was: npm rebuild pkcs11js'
+  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') return `PKCS11_PIN_FILE cannot be read: ${message}`
+  const token = config.pkcs11Token === undefined ? '' : `, token ${config.pkcs11Token}`
+  return `PKCS11_MODULE does not open (${config.pkcs11Module}${token}): ${message}`
 }
 
 /** The vault that new keys are made in: the hardware security module where there is one, else the database. */

