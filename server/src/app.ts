@@ -61,6 +61,9 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
       'camera=(), microphone=(), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self)',
     )
   })
+  const collector = world.config.otelExporterOtlpEndpoint
+  // Loaded only where somebody wants it
+  if (collector !== undefined) (await import('./http/traces/traces.ts')).traces(app, world, collector)
   drain(app)
   observe(app, world)
   describe(app, world, features)

@@ -22,6 +22,12 @@ export const wholeNumber = (min: number, max: number): Kind<number> => ({
   ),
 })
 
+/** A part of all, with a point: 0.1 is one of ten. */
+export const share: Kind<number> = {
+  expected: 'a number from 0 to 1, such as 0.1',
+  read: z.pipe(z.string().check(z.regex(/^(0|1|0?\.\d{1,6}|1\.0+)$/)), z.transform(Number)),
+}
+
 export const oneOf = <const T extends string>(...words: readonly T[]): Kind<T> => ({
   expected: `one of ${words.join(', ')}`,
   read: z.enum(words as readonly [T, ...T[]]),

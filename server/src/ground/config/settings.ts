@@ -19,6 +19,7 @@ import {
   ownHeader,
   proxies,
   sender,
+  share,
   text,
   wholeNumber,
   yesOrNo,
@@ -280,6 +281,23 @@ export const settings = {
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
     'How much is logged. At a terminal, where it is not set, lines go to claviger.log in DATA_FOLDER.',
+  ),
+  otelExporterOtlpEndpoint: maybe(
+    address('http://localhost:4318', 'https', 'http'),
+    'An OpenTelemetry collector that is told, by OTLP over HTTP as JSON at /v1/traces, how long calls and their statements took: routes and SQL, no values.',
+    'nothing is traced',
+  ),
+  otelExporterOtlpHeaders: maybe(
+    text(3, 4000),
+    'What the collector is sent with it: name=value, several separated by commas, values encoded as in addresses.',
+    'none',
+    true,
+  ),
+  otelServiceName: given(text(1, 100), 'claviger', 'By what name the collector knows this server.'),
+  otelTracesSamplerArg: given(
+    share,
+    '1',
+    'Which share of calls is traced. Behind a proxy that TRUST_PROXY tells of, its traceparent decides where there is one.',
   ),
   demo: given(yesOrNo, 'false', 'Adds the demo workspace and its one-click sign-in, as npm start -- --demo does.'),
   publicDemo: given(

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
+import { asStatement, traced } from '../../traces.ts'
 import { type Answer, ask } from './asked.ts'
 
 /**
@@ -32,6 +33,8 @@ export class Line {
     }
     this.#waiting++
     try {
+      const trace = traced.getStore()
+      if (trace) return await asStatement(trace, query.text, () => ask(this.#client, query, workspace))
       return await ask(this.#client, query, workspace)
     } finally {
       if (--this.#waiting === 0) this.#quiet?.()
@@ -46,7 +49,9 @@ export class Line {
 
   /** Throws where the transaction was undone: a statement failed that nobody looked at. */
   async commit(): Promise<void> {
-    const { command } = await this.#client.query('commit')
+    const trace = traced.getStore()
+    const commit = () => this.#client.query('commit')
+    const { command } = await (trace ? asStatement(trace, 'commit', commit) : commit())
     if (command !== 'COMMIT') throw new Error('the transaction was undone')
   }
 

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+
+/** Something that took time, as OpenTelemetry has it; no value that anybody sent stands in it. */
+export interface Span {
+  readonly trace: string
+  readonly id: string
+  readonly parent: string | undefined
+  readonly name: string
+  readonly kind: 'server' | 'client'
+  /** Milliseconds since 1970, with fractions. */
+  readonly from: number
+  readonly to: number
+  readonly facts: Readonly<Record<string, string | number>>
+  readonly failed: boolean
+}
+
+/** A call that is traced: what it asks of the database belongs to it. */
+export interface Trace {
+  readonly id: string
+  /** Of the call itself. */
+  readonly span: string
+  take(span: Span): void
+}
+
+/** The call that is traced just now; nobody's where nothing is traced. */
+export const traced = new AsyncLocalStorage<Trace>()
+
+/** A name for a trace (16 bytes) or a span (8 bytes). */
+export const drawn = (bytes: 8 | 16): string => randomBytes(bytes).toString('hex')
+
+/** The time by the clock that spans are measured with. */
+export const moment = (): number => performance.timeOrigin + performance.now()
+
+/** Notes how long a statement took, without anything that stands between quotes in it. */
+export async function asStatement<T>({ id, span, take }: Trace, text: string, work: () => Promise<T>): Promise<T> {
+  const from = moment()
+  const told = (failed: string | undefined) =>
+    take({
+      trace: id,
+      id: drawn(8),
+      parent: span,
+      name: nameOf(text),
+      kind: 'client',
+      from,
+      to: moment(),
+      facts: {
+        'db.system.name': 'postgresql',
+        'db.query.text': withoutValues(text),
+        ...(failed !== undefined && { 'db.response.status_code': failed }),
+      },
+      failed: failed !== undefined,
+    })
+  try {
+    const result = await work()
+    told(undefined)
+    return result
+  } catch (error) {
+    // Its words may tell of the values
+    told(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+    throw error
+  }
+}
+
+const nameOf = (text: string) => /[a-z]+/i.exec(text.replace(/^\s*\/\*.*?\*\//s, ''))?.[0]?.toLowerCase() ?? 'statement'
+
+const known = new Map<string, string>()
+const [mostKnown, longest] = [2000, 4000]
+
+function withoutValues(text: string): string {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const bare = text
+    .replace(/'(?:[^']|'')*'?/g, `'?'`)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest)
+  if (known.size < mostKnown) known.set(text, bare)
+  return bare
+}

@@ -1,0 +1,142 @@
+import type { Logger } from 'pino'
+import type { Span } from '../../ground/traces.ts'
+import { version } from '../../ground/version.ts'
+import { exchange } from '../../outside/exchange.ts'
+
+/** Where spans go, and by what name. */
+export interface Collector {
+  readonly endpoint: string
+  /** As OpenTelemetry writes them: name=value, separated by commas. */
+  readonly headers: string | undefined
+  readonly service: string
+}
+
+/** Spans that wait at most; what comes meanwhile is left out. */
+const mostWaiting = 4096
+const inOneGo = 512
+/** Milliseconds. */
+const [pause, patience, saidAgain] = [2000, 10_000, 60_000]
+
+/**
+ * Sends spans to a collector by OTLP over HTTP, as JSON. What it does not take is gone: traces must never hold up what
+ * they tell of.
+ */
+export class Otlp {
+  readonly #to: Collector
+  readonly #log: Logger
+  readonly #timer: NodeJS.Timeout
+  #waiting: Span[] = []
+  #under: Promise<void> | undefined
+  #lost = 0
+  #said = Number.NEGATIVE_INFINITY
+
+  constructor(to: Collector, log: Logger) {
+    this.#to = to
+    this.#log = log
+    this.#timer = setInterval(() => void this.send(), pause).unref()
+  }
+
+  readonly take = (span: Span): void => {
+    if (this.#waiting.length >= mostWaiting) this.#lost++
+    else this.#waiting.push(span)
+    if (this.#waiting.length === inOneGo) void this.send()
+  }
+
+  /** Sends what waits, one heap after the other. */
+  send(): Promise<void> {
+    this.#under ??= this.#sendAll().finally(() => (this.#under = undefined))
+    return this.#under
+  }
+
+  /** Sends what is left, and no more after it. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#under
+    await this.send()
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const heap = this.#waiting.splice(0, inOneGo)
+      const why = await this.#post(heap)
+      if (why === undefined) continue
+      this.#lost += heap.length
+      this.#complain(why)
+      return
+    }
+  }
+
+  async #post(spans: readonly Span[]): Promise<string | undefined> {
+    try {
+      // Whoever runs the server names the collector, which mostly stands beside it
+      const { status } = await exchange(
+        { privateTargets: true },
+        {
+          method: 'POST',
+          url: new URL(`${this.#to.endpoint.replace(/\/+$/, '')}/v1/traces`),
+          headers: { ...headersOf(this.#to.headers), 'content-type': 'application/json' },
+          body: Buffer.from(JSON.stringify(message(this.#to.service, spans))),
+          patience,
+        },
+      )
+      return status >= 200 && status < 300 ? undefined : `it answered ${status}`
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  #complain(reason: string): void {
+    if (performance.now() - this.#said < saidAgain) return
+    this.#said = performance.now()
+    this.#log.warn({ reason, lost: this.#lost }, 'the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces')
+    this.#lost = 0
+  }
+}
+
+function headersOf(text: string | undefined): Record<string, string> {
+  const pairs = (text ?? '').split(',').filter(pair => pair.includes('='))
+  return Object.fromEntries(
+    pairs.map(pair => {
+      const at = pair.indexOf('=')
+      const value = pair.slice(at + 1).trim()
+      return [pair.slice(0, at).trim().toLowerCase(), /%[0-9a-f]{2}/i.test(value) ? decodeURIComponent(value) : value]
+    }),
+  )
+}
+
+const attributes = (facts: Readonly<Record<string, string | number>>) =>
+  Object.entries(facts).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }))
+
+const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)}000`
+
+const kinds = { server: 2, client: 3 } as const
+
+/** Spans as `ExportTraceServiceRequest` of OTLP 1.x has them in JSON. */
+const message = (service: string, spans: readonly Span[]) => ({
+  resourceSpans: [
+    {
+      resource: {
+        attributes: attributes({ 'service.name': service, 'service.version': version, 'process.pid': process.pid }),
+      },
+      scopeSpans: [
+        {
+          scope: { name: 'claviger', version },
+          spans: spans.map(one => ({
+            traceId: one.trace,
+            spanId: one.id,
+            ...(one.parent !== undefined && { parentSpanId: one.parent }),
+            name: one.name,
+            kind: kinds[one.kind],
+            startTimeUnixNano: nanoseconds(one.from),
+            endTimeUnixNano: nanoseconds(one.to),
+            attributes: attributes(one.facts),
+            status: one.failed ? { code: 2 } : {},
+          })),
+        },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { drawn, moment, type Trace, traced } from '../../ground/traces.ts'
+import type { World } from '../../ground/world.ts'
+import { Otlp } from './otlp.ts'
+
+interface Begun extends Trace {
+  readonly parent: string | undefined
+  readonly from: number
+}
+
+// Asked every few seconds by balancers and collectors; nobody looks for them
+const passedOver = /^\/(health\/|metrics\b)/
+
+/** Tells a collector how long calls took, and what they asked of the database meanwhile. */
+export function traces(app: FastifyInstance, world: World, endpoint: string): void {
+  const { otelServiceName: service, otelExporterOtlpHeaders: headers, otelTracesSamplerArg: share } = world.config
+  const collector = new Otlp({ endpoint, headers, service }, world.log)
+  const begun = new WeakMap<FastifyRequest, Begun>()
+  const proxied = world.config.trustProxy !== 0
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (passedOver.test(request.url)) return done()
+    // A stranger could write into the traces of others: only what stands before us is believed
+    const given = proxied ? parentOf(request.headers.traceparent) : undefined
+    if (!(given ? given.sampled : Math.random() < share)) return done()
+    const one: Begun = {
+      id: given?.trace ?? drawn(16),
+      span: drawn(8),
+      parent: given?.span,
+      from: moment(),
+      take: collector.take,
+    }
+    begun.set(request, one)
+    traced.run(one, done)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const one = begun.get(request)
+    if (!one) return
+    // The route only: a path or query may hold a link's secret, or a search for a person
+    const route = request.routeOptions.url ?? 'none'
+    collector.take({
+      trace: one.id,
+      id: one.span,
+      parent: one.parent,
+      name: `${request.method} ${route}`,
+      kind: 'server',
+      from: one.from,
+      to: moment(),
+      facts: {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+        'claviger.request.id': request.id,
+      },
+      failed: reply.statusCode >= 500,
+    })
+  })
+  app.addHook('onClose', () => collector.end())
+}
+
+/** The span of whoever calls, by W3C Trace Context. */
+function parentOf(header: string | string[] | undefined) {
+  const [, trace = '', span = '', flags = ''] =
+    /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/.exec(String(header)) ?? []
+  return trace === '' ? undefined : { trace, span, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
