@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -15,6 +15,8 @@ export interface ExtendedBrowser {
   open(page: string): Promise<Page>
   /** Types a card's number into the extension as a reader would. */
   tap(card: string): Promise<void>
+  /** Opens the popup in a window of its own, so that the page in front stays the one that it is about. */
+  popup(): Promise<Page>
   /** Lets the extension take this long, in ms, to put itself before the browser's own security keys. */
   slowly(by: number): Promise<void>
   /** The number of the card that the extension would answer with. */
@@ -56,11 +58,15 @@ export async function registerExtension(browser: ExtendedBrowser, clientsKey: st
   await options.close()
 }
 
-/** Packs the extension for a server and starts Chromium with it, in a profile of its own. */
-export async function extendedBrowser(server: string): Promise<ExtendedBrowser> {
+/**
+ * Packs the extension for a server and starts Chromium with it, in a profile of its own. `pages` are sites that it may
+ * look into beside, as a press on its button would let it: no test reaches the bar of the browser.
+ */
+export async function extendedBrowser(server: string, pages: readonly string[] = []): Promise<ExtendedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-extension-'))
   const packed = join(folder, 'packed')
   await pack({ to: packed, server })
+  if (pages.length > 0) await letInto(pages, join(packed, 'manifest.json'))
   const loads = [`--disable-extensions-except=${packed}`, `--load-extension=${packed}`]
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: chromiumPath(),
@@ -95,6 +101,12 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
       await popup.getByText(/Card ready for \d+ seconds/).waitFor()
       await popup.close()
     },
+    async popup() {
+      const url = `chrome-extension://${id}/popup.html`
+      const opened = context.waitForEvent('page', page => page.url() === url)
+      await worker.evaluate(`chrome.windows.create({ url: 'popup.html', type: 'popup', width: 420, height: 420 })`)
+      return opened
+    },
     slowly: by =>
       worker.evaluate(`{
         const { attach } = chrome.webAuthenticationProxy
@@ -108,4 +120,9 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
       return card?.cardId
     },
   }
+}
+
+async function letInto(pages: readonly string[], manifest: string): Promise<void> {
+  const read = JSON.parse(await readFile(manifest, 'utf8')) as { host_permissions: string[] }
+  await writeFile(manifest, JSON.stringify({ ...read, host_permissions: [...read.host_permissions, ...pages] }))
 }

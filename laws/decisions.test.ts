@@ -27,7 +27,7 @@ const doors: readonly Door[] = [
   },
   {
     does: 'hands stored passwords out',
-    call: /(?<!function )\b(?:passwordsForComputer|fixedAccount)\(/,
+    call: /(?<!function )\b(?:passwordsForComputer|passwordsAt|fixedAccount)\(/,
     asks: /\bdecideUse\([\s\S]*\brefusedByPolicy\(/,
   },
   { does: 'offers accounts to choose from', call: /(?<!function )\baccountsOf\(/, asks: /\bmayOpen\(/ },

@@ -3,6 +3,7 @@ import { ServerRefused, register } from './card/access-key.ts'
 import { note } from './card/log.ts'
 import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/settings.ts'
 import { greet } from './conversation.ts'
+import { fillHere } from './filling/filling.ts'
 import { hear, linkPages, tellPages } from './page-link/page-messages.ts'
 import { listen, settle, tapped } from './proxy.ts'
 
@@ -15,6 +16,7 @@ export type Wish =
   | { readonly wish: 'forget' }
   | { readonly wish: 'answer always'; readonly always: boolean }
   | { readonly wish: 'tapped'; readonly text: string }
+  | { readonly wish: 'fill' }
   | { readonly wish: 'open'; readonly cardId: string; readonly account: string }
 
 async function granted(wish: Wish): Promise<string> {
@@ -33,6 +35,8 @@ async function granted(wish: Wish): Promise<string> {
     case 'open':
       await noteOfCard(wish.cardId, { account: wish.account })
       return 'ok'
+    case 'fill':
+      return fillHere()
     case 'tapped':
       if (!(await tapped(wish.text))) return 'cardUnreadable'
       await tellPages(wish.text)

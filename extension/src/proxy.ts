@@ -54,15 +54,17 @@ const errors = new Map<number, [name: string, told?: string]>([
   [status.busy, ['NotAllowedError', 'tooMany']],
 ])
 
-function refusalOf(error: unknown): Refused {
+/** Why nothing came of what a card was asked for, as the person is told. */
+export function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error
   const [name = 'NotAllowedError', told] = (error instanceof CardRefused && errors.get(error.status)) || []
   return new Refused(name, error instanceof Error ? error.message : String(error), told ?? 'failed')
 }
 
-type Talk = ReturnType<typeof conversation>
+export type Talk = ReturnType<typeof conversation>
 
-async function cardFor(site: string, talk: Talk): Promise<HeldCard> {
+/** The card that was tapped, or that a small window asks for. */
+export async function cardFor(site: string, talk: Talk): Promise<HeldCard> {
   for (;;) {
     const card = await heldCard()
     if (card) return card
@@ -80,7 +82,7 @@ async function credentialFor(options: CreateOptions | GetOptions, site: string, 
     rpId: 'rp' in options ? undefined : options.rpId,
     choose: async opened => (await talk.ask({ ask: 'opened', site, opened })).opened ?? '',
   })
-  const card = cardClient(carrier(app, held.cardId, account))
+  const card = cardClient(carrier(app, held.cardId, account).send)
   const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''
   if ('rp' in options) return create(options, card, askPin)
   return get(options, card, askPin, async accounts => (await talk.ask({ ask: 'account', site, accounts })).account ?? 0)

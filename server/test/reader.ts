@@ -14,6 +14,8 @@ export interface CardAtReader extends ReturnType<typeof ctapClient> {
   /** Taps again in the same session. */
   tapAgain(): void
   send(request: Uint8Array): Promise<Uint8Array>
+  /** The session that the last answer named. */
+  session(): string | undefined
   /** What the last answer said of a use that access policies refused. */
   told(): { message: string; reference: string } | undefined
 }
@@ -50,6 +52,7 @@ export function cardAt(reader: Caller, cardId: string, account?: string): CardAt
   return {
     ...ctapClient(send),
     send,
+    session: () => session,
     told: () => told,
     tap: () => (session = undefined),
     tapAgain: () => (again = true),

@@ -227,6 +227,7 @@ const catalogue = {
   'fingerprint-over': { status: 409, says: messages['fingerprint.restart'] },
   'kind-taken': { status: 409, says: 'This user has a key of this kind already' },
   'setting-not-of-kind': { status: 422, says: 'Keys of this kind do not have this setting' },
+  'pin-needed': { status: 403, says: 'This password is filled in once the PIN of the card was given' },
   'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
   'policy-name-taken': { status: 409, says: 'Another policy has this name', constraint: 'token_policies_name' },
   'policy-refused': { status: 403, says: "Not allowed by your organization's policy" },

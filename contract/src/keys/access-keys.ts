@@ -11,7 +11,8 @@ const prefix = '/apis/access-key-cli/v1'
 /** How the program reads a number: as text of its bytes or as a decimal number. */
 export const readerFormats = ['hex', 'dec'] as const
 
-const TappedCard = z.object({
+/** A card as a program read it. */
+export const TappedCard = z.object({
   cardId: z
     .string({ error: messages['required.card-id'] })
     .check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),

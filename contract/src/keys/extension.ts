@@ -45,6 +45,9 @@ export const PageMessage = z.discriminatedUnion('type', [
 ])
 export type PageMessage = z.infer<typeof PageMessage>
 
+/** What a program authenticates to show the server that the PIN was given for this stored password at this site. */
+export const fillMessage = (passwordId: string, origin: string): string => `fill in ${passwordId} at ${origin}`
+
 /** What the extension says, when a page opens and when it is asked. */
 export interface ExtensionInfo {
   readonly source: typeof fromExtension

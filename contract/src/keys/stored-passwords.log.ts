@@ -4,5 +4,10 @@ export const storedPasswordsLog = logged({
   'stored-password.created': { label: 'Password stored', did: 'stored a password of <0/>' },
   'stored-password.updated': { label: 'Stored password changed', did: 'changed a stored password of <0/>' },
   'stored-password.deleted': { label: 'Stored password deleted', did: 'deleted a stored password of <0/>' },
+  'stored-password.filled': {
+    use: true,
+    label: 'Stored password filled in',
+    did: 'had a stored password of <0/> filled in',
+  },
   'stored-password.revealed': { use: true, label: 'Stored password read', did: 'read an own stored password' },
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, flag, id, instant, Nothing, optionalText, text, whole } from '../ground/fields.ts'
+import { base64url, Done, flag, id, instant, Nothing, optionalText, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { TappedCard } from './access-keys.ts'
 
 /** What a password is for: who fills it in, and what has to be known besides (specification §9). */
 export const passwordTypes = { domain: 0, web: 1, windowsApplication: 2, mac: 3, windowsLocal: 4 } as const
@@ -85,6 +86,27 @@ const own = '/administrator/tokens/passwords'
 const one = { passwordId: id }
 const Listed = z.object({ items: z.array(StoredPassword) })
 
+const ofPrograms = '/apis/access-key-cli/v1/passwords'
+const ofCards = [
+  'reader-refused',
+  'workspace-disabled',
+  'card-unreadable',
+  'card-unknown',
+  'key-pending',
+  'key-suspended',
+  'key-blocked',
+  'key-waiting',
+  'account-not-shared',
+] as const
+
+const Tapped = z.extend(TappedCard, {
+  computerId: text(100),
+  /** Scheme, host and port of the page that is to be filled in. */
+  origin: text(2000).check(z.refine(value => web.test(value) && new URL(value).origin === value)),
+  /** Whose passwords: an account that the card opens; left out, its owner's. */
+  account: z.optional(id),
+})
+
 export const storedPasswords = feature('stored-passwords', {
   list: get(ofUser, {
     summary: 'Stored passwords of a user, without the passwords',
@@ -147,6 +169,29 @@ export const storedPasswords = feature('stored-passwords', {
     reply: Done,
     may: 'self',
     fails: ['not-found'],
+  }),
+  offered: post(ofPrograms, {
+    summary: 'Names of the stored passwords that a tapped card fills in at a site',
+    input: Tapped,
+    reply: z.object({ items: z.array(z.object({ id: z.string(), username: z.string(), pinRequired: z.boolean() })) }),
+    may: 'reader',
+    limit: 'reader',
+    fails: [...ofCards],
+    silent: 'Nothing is handed out; whoever taps sees which accounts there are',
+  }),
+  fill: post(`${ofPrograms}/{passwordId}/fill`, {
+    summary: 'Hand out a stored password for the site that it is for, to whoever tapped the card and gave its PIN',
+    input: z.extend(Tapped, {
+      ...one,
+      /** Of the tap in which the PIN was given. */
+      session: z.optional(id),
+      /** Of `fillMessage` in keys/extension, by the token that the PIN gave for the host (CTAP 2.1 §6.5.7), base64url. */
+      proof: z.optional(base64url(64)),
+    }),
+    reply: z.object({ username: z.string(), password: z.string() }),
+    may: 'reader',
+    limit: 'reader',
+    fails: [...ofCards, 'not-found', 'pin-needed', 'policy-refused'],
   }),
   reveal: post(`${own}/{passwordId}/reveal`, {
     summary: 'Read an own stored password, right after confirming with a passkey',

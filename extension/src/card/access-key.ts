@@ -71,12 +71,22 @@ const told = new Map([
   ['unreachable', 'unreachable'],
   ['too-many', 'tooMany'],
   ['not-ready', 'unreachable'],
+  ['pin-needed', 'pinNone'],
+  ['not-found', 'noPassword'],
 ])
 
-const refused = (error: unknown): unknown =>
-  error instanceof ServerRefused
-    ? new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
-    : error
+const refused = (error: unknown): unknown => {
+  if (!(error instanceof ServerRefused)) return error
+  // The rules of the workspace speak for themselves, with the reference of what they refused
+  if (error.code === 'policy-refused') return new Refused('NotAllowedError', error.code, 'denied', error.message)
+  return new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
+}
+
+/** Carries requests to a card, and names the tap that they belong to once there was one. */
+export interface Carrier {
+  readonly send: Send
+  session(): string | undefined
+}
 
 interface Reply {
   readonly response: string
@@ -104,9 +114,9 @@ export async function accountsOf(
  * Carries CTAP requests to the card that the server holds; all of one tap go through one of these. The passkeys are those
  * of the account that was chosen; left out, of the owner.
  */
-export function carrier({ server, appToken }: Registration, cardId: string, account: string | undefined): Send {
+export function carrier({ server, appToken }: Registration, cardId: string, account: string | undefined): Carrier {
   let session: string | undefined
-  return async (request: Bytes): Promise<Bytes> => {
+  const send = async (request: Bytes): Promise<Bytes> => {
     const body = { cardId, format: 'hex', computerId: await computerId(), request: text64(request), session, account }
     try {
       const path = '/security-keys/execute-request'
@@ -118,4 +128,44 @@ export function carrier({ server, appToken }: Registration, cardId: string, acco
       throw refused(error)
     }
   }
+  return { send, session: () => session }
 }
+
+/** A stored password, as far as it is known before it is handed out. */
+export interface Offered {
+  readonly id: string
+  readonly username: string
+  readonly pinRequired: boolean
+}
+
+/** Where a password is to be filled in, and by which card. */
+export interface ToFill {
+  readonly cardId: string
+  readonly account: string | undefined
+  readonly origin: string
+}
+
+async function askPasswords<T>(
+  { server, appToken }: Registration,
+  path: string,
+  where: ToFill,
+  more: object = {},
+): Promise<T> {
+  const body = { ...where, format: 'hex', computerId: await computerId(), ...more }
+  return post<T>(server, `/passwords${path}`, appToken, body).catch((error: unknown) => {
+    throw refused(error)
+  })
+}
+
+/** Passwords that a card fills in at a site; only their names. */
+export const passwordsAt = async (app: Registration, where: ToFill): Promise<readonly Offered[]> =>
+  (await askPasswords<{ items: Offered[] }>(app, '', where)).items
+
+/** One password, for the page that is about to be filled in; kept nowhere. */
+export const passwordOf = (
+  app: Registration,
+  where: ToFill,
+  id: string,
+  shown: { readonly session?: string | undefined; readonly proof?: string },
+): Promise<{ readonly username: string; readonly password: string }> =>
+  askPasswords(app, `/${encodeURIComponent(id)}/fill`, where, shown)

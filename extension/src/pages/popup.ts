@@ -12,6 +12,7 @@ async function show(): Promise<void> {
   const card = await heldCard()
   element('tap').hidden = app === undefined
   element('none').hidden = app !== undefined
+  element('fill').hidden = app === undefined
   offer(card)
   if (card) {
     const left = Math.ceil((card.until - Date.now()) / 1000)
@@ -54,6 +55,12 @@ async function tap(reading: string): Promise<void> {
   else element('note').textContent = text(said)
 }
 
+async function fill(): Promise<void> {
+  const said = await chrome.runtime.sendMessage<Wish, string>({ wish: 'fill' })
+  if (said !== 'ok') element('note').textContent = text(said)
+}
+
+element('fill').addEventListener('click', () => void fill())
 element('choice').addEventListener('submit', event => {
   event.preventDefault()
   void open()

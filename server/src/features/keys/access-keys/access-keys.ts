@@ -17,7 +17,7 @@ import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
-import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
+import { accountsOfCard, answerTap, type ReadCard, statusOfCard } from '../held-keys/held-keys.ts'
 import { noteRefusedTap } from '../held-keys/held-keys.refused.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
 import {
@@ -101,26 +101,38 @@ const ofCards = new Set<ProblemCode>([
 ])
 
 /**
+ * Does something with a card that the program which calls has read. Where the card is refused, a line says so. Throws
+ * card-unreadable, and what the work does.
+ */
+export async function withTappedCard<T>(
+  ctx: RequestCtx,
+  input: Pick<Input<'execute'>, 'cardId' | 'format' | 'computerId' | 'session'>,
+  work: (read: ReadCard) => Promise<T>,
+): Promise<T> {
+  const card = await cardOf(ctx, input)
+  try {
+    return await work({ app: appOf(ctx), card, computer: input.computerId, session: input.session })
+  } catch (error) {
+    if (error instanceof Problem && ofCards.has(error.code))
+      await ctx.transact(async inner => noteRefusedTap(inner, card, await registeredProgram(inner)))
+    throw error
+  }
+}
+
+/**
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
  * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) => {
-  const app = appOf(ctx)
-  const card = await cardOf(ctx, input)
-  const { response, session, appUsedAt, refused } = await answerTap(ctx, {
-    app,
-    card,
-    computer: input.computerId,
-    request: Buffer.from(input.request, 'base64url'),
-    session: input.session,
-    tapped: input.tapped ?? false,
-    account: input.account,
-  }).catch(async (error: unknown) => {
-    if (error instanceof Problem && ofCards.has(error.code))
-      await ctx.transact(async inner => noteRefusedTap(inner, card, await registeredProgram(inner)))
-    throw error
-  })
-  await noteAppUse(ctx, app.id, appUsedAt)
+  const { response, session, appUsedAt, refused } = await withTappedCard(ctx, input, read =>
+    answerTap(ctx, {
+      ...read,
+      request: Buffer.from(input.request, 'base64url'),
+      tapped: input.tapped ?? false,
+      account: input.account,
+    }),
+  )
+  await noteAppUse(ctx, appOf(ctx).id, appUsedAt)
   return {
     response: Buffer.from(response).toString('base64url'),
     session,

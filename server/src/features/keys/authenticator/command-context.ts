@@ -5,12 +5,17 @@ import type { Change } from './authenticator.changes.ts'
 import type { Faculties, KeyUse } from './authenticator.faculties.ts'
 import type { Session } from './authenticator.session.ts'
 
-/** One request being answered; what it changes stays changed when it is refused half-way. */
-export interface CommandContext {
+/** A card that somebody taps, as far as it is asked whether they may. */
+export interface Standing {
   readonly card: CardState
+  readonly faculties: Pick<Faculties, 'now'>
+  session: Session
+}
+
+/** One request being answered; what it changes stays changed when it is refused half-way. */
+export interface CommandContext extends Standing {
   readonly faculties: Faculties
   readonly changes: Change[]
-  session: Session
 }
 
 /** Answers one command: the members of its reply, or null where the status says it all. */
@@ -20,12 +25,12 @@ export type Command = (context: CommandContext, parameters: CborMap) => CborMap 
 const TAP_COUNTS = 120_000
 
 /** Is there somebody? A tap shows it, and is not used up by the question. */
-export function mustBePresent({ session, faculties }: CommandContext): void {
+export function mustBePresent({ session, faculties }: Standing): void {
   if (session.tappedAt === null || faculties.now - session.tappedAt > TAP_COUNTS) throw refuse('OPERATION_DENIED')
 }
 
 /** One tap, one act: software on the computer cannot sign in twice by it. */
-export function spendTap(context: CommandContext): void {
+export function spendTap(context: Standing): void {
   mustBePresent(context)
   context.session = { ...context.session, tappedAt: null }
 }

@@ -31,7 +31,13 @@ export const judging =
     return false
   }
 
-function knownOf(ctx: Ctx, { asking }: Tap, { key, shared, tries }: CardContext, { rpId, verified }: KeyUse) {
+/** What access policies are told of a use of a card. */
+export function knownOf(
+  ctx: Ctx,
+  { asking }: Pick<Tap, 'asking'>,
+  { key, shared, tries }: CardContext,
+  { rpId, verified }: Pick<KeyUse, 'rpId' | 'verified'>,
+) {
   const atOwnSite = rpId === rpIdOf(ctx.config.publicUrl)
   return {
     user: key.user_id,

@@ -5,31 +5,26 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
-import { asksForMemberships } from '../../decide/decisions/decisions.ts'
-import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
+import { keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
 import { answerAtOnce } from './at-once.ts'
+import { askingOf, type ReadCard } from './asking.ts'
 import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
 import { mayOpen, type Place } from './held-keys.policies.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 
-interface AskedTap {
-  /** The program that read the card, and the keyed hash of its secret. */
-  readonly app: { readonly id: string; readonly hash: Buffer }
-  readonly computer: string
-  /** Canonical number. */
-  readonly card: string
+interface AskedTap extends ReadCard {
   /** Command and parameters (CTAP 2.1 §8). */
   readonly request: Uint8Array
-  /** As the last answer named it; left out, the tap begins one. */
-  readonly session: string | undefined
   /** The card was tapped again in the same session. */
   readonly tapped: boolean
   /** Whose passkeys are used; left out, the owner's. */
   readonly account: string | undefined
 }
+
+export type { ReadCard } from './asking.ts'
 
 // MakeCredential, GetAssertion, GetNextAssertion
 const usesKeys = [0x01, 0x02, 0x08]
@@ -39,16 +34,8 @@ const usesKeys = [0x01, 0x02, 0x08]
  * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
-  const { app, card, computer, session = null, request, tapped, account = null } = asked
-  const asking = {
-    app: app.id,
-    hash: app.hash,
-    card: hashOfCard(ctx, card),
-    computer,
-    session,
-    memberships: asksForMemberships(ctx.workspace),
-  }
-  const tap = { asking, request, tapped, account, newSession: newId() }
+  const { request, tapped, account = null } = asked
+  const tap = { asking: askingOf(ctx, asked), request, tapped, account, newSession: newId() }
   const [command = 0] = request
   const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
   return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)

@@ -1,5 +1,6 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { bind } from '../../../http/bind.ts'
+import { fillPassword, offerPasswords } from './stored-passwords.sites.ts'
 import {
   createOwnPassword,
   createPassword,
@@ -21,5 +22,7 @@ export default bind(storedPasswords, {
   ownCreate: createOwnPassword,
   ownUpdate: updateOwnPassword,
   ownRemove: removeOwnPassword,
+  offered: offerPasswords,
+  fill: fillPassword,
   reveal: revealPassword,
 })

@@ -164,7 +164,8 @@ const columnsOf = (input: StoredPasswordInput) => ({
 // The line stands with what was done by and to this person
 const objectOf = ({ id, name }: Owner) => ({ type: 'user', id, name })
 
-const logFieldsOf = (row: PasswordRow) => ({
+/** How a password stands in a line of the log. */
+export const logFieldsOf = (row: PasswordRow) => ({
   type: passwordTypeNames[row.type],
   username: row.username,
   ...(row.url !== null && { url: row.url }),

@@ -2,7 +2,7 @@ import { sameBytes } from '../../../../ground/ctap/parameters.ts'
 import { type ProtocolNumber, protocols } from '../../../../ground/ctap/pin-protocol.ts'
 import { refuse } from '../../../../ground/ctap/status.ts'
 import type { AuthToken } from '../authenticator.session.ts'
-import { isBlocked, type CommandContext } from '../command-context.ts'
+import { type CommandContext, isBlocked, type Standing } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'
 
 /** Bits of permissions for things that are absent here: bioEnroll, largeBlobs, authnrCfg (CTAP 2.1 §6.5.5.7). */
@@ -25,7 +25,7 @@ export function issueToken(
   return value
 }
 
-function inUse({ session, faculties }: CommandContext): AuthToken | null {
+function inUse({ session, faculties }: Standing): AuthToken | null {
   const { token } = session
   const age = token ? faculties.now - token.issuedAt : 0
   return age > LONGEST_USE || (token?.used === false && age > FIRST_USE) ? null : token
@@ -36,7 +36,7 @@ function inUse({ session, faculties }: CommandContext): AuthToken | null {
  * Reading it counts as its first use.
  */
 export function tokenFor(
-  context: CommandContext,
+  context: Standing,
   asked: {
     readonly permission: number
     readonly protocol: ProtocolNumber
@@ -58,7 +58,7 @@ export function tokenFor(
 }
 
 /** Steps that MakeCredential (§6.1.2 step 11.1) and GetAssertion (§6.2.2 step 6.1) share: the user is verified, for one party. */
-export function verifyUser(context: CommandContext, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
+export function verifyUser(context: Standing, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
   const token = tokenFor(context, asked)
   if (token.rpId !== null && token.rpId !== rpId) throw refuse('PIN_AUTH_INVALID')
   context.session = { ...context.session, token: { ...token, rpId } }
@@ -69,7 +69,7 @@ export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean 
   rpId === null || sameBytes(partyHash(rpId), rpIdHash)
 
 /** Once it has signed, a token is good for nothing more (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw). */
-export function spendToken(context: CommandContext): void {
+export function spendToken(context: Standing): void {
   const { token } = context.session
   if (token) context.session = { ...context.session, token: { ...token, permissions: 0 } }
 }

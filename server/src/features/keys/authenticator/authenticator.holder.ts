@@ -1,0 +1,32 @@
+import { Refusal } from '../../../ground/ctap/status.ts'
+import type { CardState } from './authenticator.card.ts'
+import type { Session } from './authenticator.session.ts'
+import { type Standing, spendTap } from './command-context.ts'
+import { spendToken, verifyUser } from './pin/auth-token.ts'
+
+const GET_ASSERTION = 0x02
+
+/** What shows that whoever tapped the card gave its PIN for a site: a message, authenticated by the token that it brought. */
+export interface PinProof {
+  readonly rpId: string
+  readonly message: Uint8Array
+  readonly param: Uint8Array
+}
+
+/**
+ * Spends tap and PIN for one act at a site that is no WebAuthn, by what GetAssertion asks for (CTAP 2.1 §6.2.2 step 6.1).
+ * Answers the session as it is then, undefined where the tap, or the PIN for this site and message, is not shown.
+ */
+export function holderShown(card: CardState, session: Session, now: number, proof: PinProof): Session | undefined {
+  const standing: Standing = { card, session, faculties: { now } }
+  const { rpId, message, param } = proof
+  try {
+    verifyUser(standing, rpId, { permission: GET_ASSERTION, protocol: 2, message, param })
+    spendTap(standing)
+    spendToken(standing)
+    return standing.session
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
