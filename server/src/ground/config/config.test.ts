@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownCertificate } from '../../../test/certificate.ts'
 import { ConfigError, loadConfig } from '../config.ts'
 import { exampleFile, page } from './print.ts'
+import { chartSchema, chartValues } from './print-chart.ts'
 import { environmentName, settings } from './settings.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -62,6 +63,9 @@ const telling: Record<string, string[]> = {
   SMS_TOKEN: ['x'.repeat(1001)],
   ENTRA_CLIENT_SECRET: ['x'.repeat(2001)],
   PKCS11_TOKEN: ['x'.repeat(33)],
+  OTEL_EXPORTER_OTLP_HEADERS: ['Authorization', 'a b=c', 'a=b,c', 'a=%zz'],
+  OTEL_SERVICE_NAME: ['x'.repeat(101)],
+  OTEL_TRACES_SAMPLER_ARG: ['2', '-1', 'half'],
   LOG_LEVEL: ['verbose', 'INFO'],
   DEMO: ['1', 'yes'],
 }
@@ -245,4 +249,7 @@ const committed = (path: string) => readFileSync(new URL(`../../../../${path}`, 
 test('the printed pages are those in the repository', () => {
   expect(committed('.env.example')).toBe(exampleFile())
   expect(committed('docs/configuration.md')).toBe(page())
+  const chart = 'deploy/helm/claviger'
+  expect(committed(`${chart}/values.yaml`)).toBe(chartValues(committed(`${chart}/values.yaml`)))
+  expect(committed(`${chart}/values.schema.json`)).toBe(chartSchema(committed(`${chart}/values.schema.json`)))
 })

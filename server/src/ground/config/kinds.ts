@@ -28,6 +28,30 @@ export const share: Kind<number> = {
   read: z.pipe(z.string().check(z.regex(/^(0|1|0?\.\d{1,6}|1\.0+)$/)), z.transform(Number)),
 }
 
+const isEncoded = (value: string) => {
+  try {
+    return decodeURIComponent(value) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Headers as OpenTelemetry writes them in an environment. */
+export const headers: Kind<Record<string, string>> = {
+  expected: 'name=value, several separated by commas, values encoded as in addresses',
+  read: z.pipe(
+    refined(text => text.split(',').every(pair => /^\s*[\w-]+=\S*\s*$/.test(pair) && isEncoded(pair))),
+    z.transform(text =>
+      Object.fromEntries(
+        text.split(',').map(pair => {
+          const [name = '', ...value] = pair.trim().split('=')
+          return [name.toLowerCase(), decodeURIComponent(value.join('='))]
+        }),
+      ),
+    ),
+  ),
+}
+
 export const oneOf = <const T extends string>(...words: readonly T[]): Kind<T> => ({
   expected: `one of ${words.join(', ')}`,
   read: z.enum(words as readonly [T, ...T[]]),

@@ -9,6 +9,7 @@ import {
   databaseAddress,
   domains,
   guid,
+  headers,
   hostName,
   type Kind,
   keys,
@@ -287,12 +288,7 @@ export const settings = {
     'An OpenTelemetry collector that is told, by OTLP over HTTP as JSON at /v1/traces, how long calls and their statements took: routes and SQL, no values.',
     'nothing is traced',
   ),
-  otelExporterOtlpHeaders: maybe(
-    text(3, 4000),
-    'What the collector is sent with it: name=value, several separated by commas, values encoded as in addresses.',
-    'none',
-    true,
-  ),
+  otelExporterOtlpHeaders: maybe(headers, 'What the collector is sent as headers with it.', 'none', true),
   otelServiceName: given(text(1, 100), 'claviger', 'By what name the collector knows this server.'),
   otelTracesSamplerArg: given(
     share,

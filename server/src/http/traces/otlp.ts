@@ -6,8 +6,7 @@ import { exchange } from '../../outside/exchange.ts'
 /** Where spans go, and by what name. */
 export interface Collector {
   readonly endpoint: string
-  /** As OpenTelemetry writes them: name=value, separated by commas. */
-  readonly headers: string | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
   readonly service: string
 }
 
@@ -74,7 +73,7 @@ export class Otlp {
         {
           method: 'POST',
           url: new URL(`${this.#to.endpoint.replace(/\/+$/, '')}/v1/traces`),
-          headers: { ...headersOf(this.#to.headers), 'content-type': 'application/json' },
+          headers: { ...this.#to.headers, 'content-type': 'application/json' },
           body: Buffer.from(JSON.stringify(message(this.#to.service, spans))),
           patience,
         },
@@ -91,17 +90,6 @@ export class Otlp {
     this.#log.warn({ reason, lost: this.#lost }, 'the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces')
     this.#lost = 0
   }
-}
-
-function headersOf(text: string | undefined): Record<string, string> {
-  const pairs = (text ?? '').split(',').filter(pair => pair.includes('='))
-  return Object.fromEntries(
-    pairs.map(pair => {
-      const at = pair.indexOf('=')
-      const value = pair.slice(at + 1).trim()
-      return [pair.slice(0, at).trim().toLowerCase(), /%[0-9a-f]{2}/i.test(value) ? decodeURIComponent(value) : value]
-    }),
-  )
 }
 
 const attributes = (facts: Readonly<Record<string, string | number>>) =>
