@@ -88,6 +88,20 @@ export const saml = feature('saml', ['applications'], {
     may: 'applications.read',
     silent: 'the first certificate is made with the first look at it',
   }),
+  ending: get('/api/sso/saml/ending', {
+    summary:
+      'Certificates that end within 60 days: the one that signs for SAML applications, and those of applications',
+    input: z.object({}),
+    reply: z.object({
+      /** When ours ends. */
+      signs: z.nullable(instant),
+      /** A SAML application, on whose page certificates are changed. */
+      application: z.nullable(z.string()),
+      /** Applications with a certificate that ends or has ended, the first to end first. */
+      applications: z.array(z.object({ id: z.string(), name: z.string(), endsAt: instant })),
+    }),
+    may: 'applications.read',
+  }),
   announce: post(keys, {
     summary: 'Make a new certificate and announce it in our metadata; the one before goes on signing',
     input: z.object({}),

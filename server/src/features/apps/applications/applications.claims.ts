@@ -4,6 +4,7 @@ import type { Application } from './applications.ts'
 import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 
 export type { PersonRow }
+export { personOfApplication } from './uses.store.ts'
 
 /** What is told of a person, by where it comes from. */
 export type Person = Record<Exclude<MappingSource, 'fixed' | 'groups'>, string | null> & { groups: readonly string[] }

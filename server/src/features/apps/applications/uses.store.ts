@@ -57,20 +57,32 @@ export interface PersonRow {
   groups: string[]
 }
 
+/** A user with the names of their groups, of all where the filter is empty or of those in it; no user of the bin. */
+const personSelect = (user: string, groups: string) => `
+  select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, u.scim_attribute_1,
+    u.scim_attribute_2, u.scim_attribute_3, u.scim_attribute_4, u.scim_attribute_5, ${groups} as groups
+  from users u where u.workspace_id = current_workspace() and u.id = ${user} and u.deleted_at is null`
+
+const groupsWithin = (filter: string) => `array(
+  select g.name from group_members m join groups g on g.workspace_id = current_workspace() and g.id = m.group_id
+  where m.workspace_id = current_workspace() and m.user_id = u.id
+    and (cardinality(${filter}) = 0 or m.group_id = any (${filter})) order by lower(g.name) limit 500)`
+
+const person = personSelect('$1::uuid', groupsWithin('$2::uuid[]'))
+
 /** A user with the names of their groups, of all or of those that are told; no user of the bin. */
 export async function personFor(db: Db, user: string, groups: readonly string[]): Promise<PersonRow | undefined> {
-  const { rows } = await run<PersonRow>(
-    db,
-    `select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, u.scim_attribute_1,
-       u.scim_attribute_2, u.scim_attribute_3, u.scim_attribute_4, u.scim_attribute_5,
-       array(select g.name from group_members m join groups g on g.workspace_id = current_workspace() and g.id = m.group_id
-         where m.workspace_id = current_workspace() and m.user_id = u.id
-           and (cardinality($2::uuid[]) = 0 or m.group_id = any ($2::uuid[])) order by lower(g.name) limit 500) as groups
-     from users u where u.workspace_id = current_workspace() and u.id = $1::uuid and u.deleted_at is null`,
-    [user, groups],
-  )
+  const { rows } = await run<PersonRow>(db, person, [user, groups])
   return rows[0]
 }
+
+const filterOfApplication = `array(select jsonb_array_elements_text(a.settings -> 'groupsFilter'))::uuid[]`
+
+/** The person of `h.user_id` as the mapping of the application `a` asks, as JSON: for a statement that finds both. */
+export const personOfApplication = `(select row_to_json(p) from (${personSelect(
+  'h.user_id',
+  `case when a.mapping @> '[{"source": "groups"}]' then ${groupsWithin(filterOfApplication)} else '{}' end`,
+)}) p)`
 
 /** Some users without their groups; none of the bin. */
 export async function peopleFor(db: Db, users: readonly string[]): Promise<PersonRow[]> {

@@ -1,4 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
+import type { Parts } from '../../../ground/db/parts.ts'
 
 export interface AttemptRow {
   id: string
@@ -6,29 +7,19 @@ export interface AttemptRow {
   sealed: Buffer
 }
 
+const kept = `insert into application_attempts (workspace_id, id, application_id, at, sealed)
+  select current_workspace(), $1::uuid, $2::uuid, $3::timestamptz, $4::bytea from agreed`
+const tidied = `delete from application_attempts a using agreed
+  where a.workspace_id = current_workspace() and a.application_id is not distinct from $1::uuid
+    and a.id <= (select o.id from application_attempts o
+      where o.workspace_id = current_workspace() and o.application_id is not distinct from $1::uuid
+      order by o.id desc offset $2 limit 1)`
+
 /** Keeps a request; from time to time the oldest beyond so many go with it. */
-export async function insertAttempt(
-  db: Db,
-  row: AttemptRow & { application: string | null },
-  most: number,
-  tidy: boolean,
-): Promise<void> {
-  await run(
-    db,
-    `insert into application_attempts (workspace_id, id, application_id, at, sealed)
-     values (current_workspace(), $1::uuid, $2::uuid, $3::timestamptz, $4::bytea)`,
-    [row.id, row.application, row.at, row.sealed],
-  )
-  if (tidy)
-    await run(
-      db,
-      `delete from application_attempts where workspace_id = current_workspace() and application_id is not distinct from $1::uuid
-         and id <= (select a.id from application_attempts a
-           where a.workspace_id = current_workspace() and a.application_id is not distinct from $1::uuid
-           order by a.id desc offset $2 limit 1)`,
-      [row.application, most],
-    )
-}
+export const attemptParts = (row: AttemptRow & { application: string | null }, most: number, tidy: boolean): Parts => ({
+  ...(tidy && { tidied: { text: tidied, values: [row.application, most] } }),
+  attempt: { text: kept, values: [row.id, row.application, row.at, row.sealed] },
+})
 
 /** Requests of an application, or of none, before one of them: the newest first. */
 export async function attemptsBefore(

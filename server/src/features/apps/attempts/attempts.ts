@@ -1,10 +1,11 @@
 import { type AttemptReason, type Mend, mostAttempts } from '@claviger/contract/apps/attempts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { type Parts, runParts } from '../../../ground/db/parts.ts'
 import { newIdAt } from '../../../ground/ids.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { About, Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { insertAttempt } from './attempts.store.ts'
+import { attemptParts } from './attempts.store.ts'
 
 /** A request of an application, as its protocol tells of it. What lets somebody in must have been cut out. */
 export interface AttemptNote {
@@ -53,6 +54,11 @@ const tidyEvery = 16
 
 /** Keeps what an application asked and how it ended: the last 200 of each, for 14 days, sealed. */
 export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
+  await runParts(ctx.db, attemptPartsOf(ctx, await sealerOfWorkspace(ctx), note))
+}
+
+/** What keeps it, as parts of a statement that several rooms share, for whoever has the workspace's sealer at hand. */
+export function attemptPartsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, sealer: Sealer, note: AttemptNote): Parts {
   const workspace = workspaceOf(ctx)
   const at = ctx.clock.now()
   const id = newIdAt(at)
@@ -64,12 +70,11 @@ export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
     user: note.user ?? null,
     facts: bounded(note.facts, mostFacts),
   }
-  const sealer = await sealerOfWorkspace(ctx)
   const whole = JSON.stringify(kept)
   const text = Buffer.byteLength(whole) <= mostBytes ? whole : JSON.stringify({ ...kept, facts: {} })
   const sealed = sealer.seal(text, aboutAttempt(id, workspace))
   const tidy = Math.random() * tidyEvery < 1
-  await insertAttempt(ctx.db, { id, at, sealed, application: note.application }, mostAttempts, tidy)
+  return attemptParts({ id, at, sealed, application: note.application }, mostAttempts, tidy)
 }
 
 /** What an application sent where something else is registered. */

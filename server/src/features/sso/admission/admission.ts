@@ -1,9 +1,11 @@
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { msg, unsaid } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Parts } from '../../../ground/db/parts.ts'
+import { readingApart } from '../../../ground/db/transaction.ts'
+import type { Apart, Ctx } from '../../../ground/world.ts'
 import { type Application, mayOpen } from '../../apps/applications/applications.ts'
 import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
-import { decideUse, type Known, noteReports } from '../../decide/decisions/decisions.ts'
+import { decideUse, type Known, noteReports, reportsOf } from '../../decide/decisions/decisions.ts'
 import { rpIdOf } from '../../keys/credentials/credentials.ts'
 import { userById } from '../../people/users/users.ts'
 
@@ -48,7 +50,35 @@ export async function isClearlyAdmitted(
   return verdict.allowed && verdict.wouldRefuse.length === 0
 }
 
-const useOf = (ctx: Ctx, application: Application, user: string, { signedInAt, ...known }: Entry): Known => ({
+/** What was read of a user beside the application: it is theirs to open, and the version of all policies, null where there are none. */
+export interface ReadAlong {
+  readonly id: string
+  readonly opens: boolean
+  readonly policies: number | null
+}
+
+/**
+ * What is to be written of a user for whom all that was read just now speaks: parts of the statement that lets them in.
+ * Undefined where anything speaks against it, of which `admitTo` says what. The user is one whose session stands.
+ */
+export async function admittedParts(
+  at: Apart,
+  application: Application,
+  { id, opens, policies }: ReadAlong,
+  entry: Entry,
+): Promise<Parts | undefined> {
+  if (!application.active || !opens) return undefined
+  const known = { ...useOf(at, application, id, entry), version: policies }
+  const decision = await decideUse(readingApart(at), known)
+  return decision.verdict.allowed ? reportsOf(at, decision) : undefined
+}
+
+const useOf = (
+  ctx: Pick<Ctx, 'config'>,
+  application: Application,
+  user: string,
+  { signedInAt, ...known }: Entry,
+): Known => ({
   ...known,
   user,
   app: application.id,

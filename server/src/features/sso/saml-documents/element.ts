@@ -29,12 +29,17 @@ export function element(
   attributes: Readonly<Record<string, string | undefined>>,
   ...inside: readonly string[]
 ): string {
+  return `${opened(name, attributes)}${inside.join('')}</${name}>`
+}
+
+/** How such an element begins. */
+export function opened(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   let head = name
   for (const key of Object.keys(attributes).toSorted(declarationsFirst)) {
     const value = attributes[key]
     if (value !== undefined) head += ` ${key}="${escapedValue(value.replace(unspeakable, '\uFFFD'))}"`
   }
-  return `<${head}>${inside.join('')}</${name}>`
+  return `<${head}>`
 }
 
 const isDeclaration = (name: string) => name.startsWith('xmlns')

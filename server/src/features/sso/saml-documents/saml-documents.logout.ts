@@ -47,7 +47,7 @@ export const logoutRequest = (
   head: MessageHead,
   about: { format: string; value: string; sessionIndex: string },
   by: Signer | undefined,
-): string =>
+): Promise<string> =>
   message(
     'LogoutRequest',
     head,
@@ -57,5 +57,5 @@ export const logoutRequest = (
   )
 
 /** Answers a LogoutRequest of an application. */
-export const logoutResponse = (head: MessageHead, status: [string, string?], by: Signer | undefined): string =>
+export const logoutResponse = (head: MessageHead, status: [string, string?], by: Signer | undefined): Promise<string> =>
   message('LogoutResponse', head, statusOf(...status), by)

@@ -1,6 +1,6 @@
-import { element, text } from './element.ts'
+import { element, opened, text } from './element.ts'
 import { bindings, nameIdFormats, ns } from './saml-documents.names.ts'
-import { keyInfo, type Signer, signatureOver } from './saml-documents.sign.ts'
+import { keyInfo, type Signer, withSignature } from './saml-documents.sign.ts'
 
 /** What applications must know of us. */
 export interface Entity {
@@ -13,27 +13,22 @@ export interface Entity {
 }
 
 /** Our metadata (Metadata §2.4.3), signed. */
-export function metadataOf(entity: Entity, id: string, by: Signer): string {
-  const whole = (signature: string) =>
-    element(
-      'md:EntityDescriptor',
-      {
-        'xmlns:md': ns.metadata,
-        ID: id,
-        entityID: entity.entityId,
-        validUntil: entity.validUntil.toISOString().replace(/\.\d+Z$/, 'Z'),
-      },
-      signature,
-      element(
-        'md:IDPSSODescriptor',
-        { WantAuthnRequestsSigned: 'false', protocolSupportEnumeration: ns.protocol },
-        ...entity.certificates.map(one => element('md:KeyDescriptor', { use: 'signing' }, keyInfo(one, true))),
-        ...both('md:SingleLogoutService', entity.sloUrl),
-        ...Object.values(nameIdFormats).map(format => element('md:NameIDFormat', {}, text(format))),
-        ...both('md:SingleSignOnService', entity.ssoUrl),
-      ),
-    )
-  return whole(signatureOver(whole(''), id, by))
+export async function metadataOf(entity: Entity, id: string, by: Signer): Promise<string> {
+  const before = opened('md:EntityDescriptor', {
+    'xmlns:md': ns.metadata,
+    ID: id,
+    entityID: entity.entityId,
+    validUntil: entity.validUntil.toISOString().replace(/\.\d+Z$/, 'Z'),
+  })
+  const role = element(
+    'md:IDPSSODescriptor',
+    { WantAuthnRequestsSigned: 'false', protocolSupportEnumeration: ns.protocol },
+    ...entity.certificates.map(one => element('md:KeyDescriptor', { use: 'signing' }, keyInfo(one, true))),
+    ...both('md:SingleLogoutService', entity.sloUrl),
+    ...Object.values(nameIdFormats).map(format => element('md:NameIDFormat', {}, text(format))),
+    ...both('md:SingleSignOnService', entity.ssoUrl),
+  )
+  return withSignature(before, `${role}</md:EntityDescriptor>`, id, by)
 }
 
 const both = (name: string, url: string) =>

@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type KeyObject, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { algorithms } from './saml-documents.names.ts'
 import { messageBounds } from './saml-documents.read.ts'
+import { signatureOf } from './saml-documents.sign.ts'
 import { mustVerify } from './saml-documents.verify.ts'
 import { Unacceptable } from './saml-documents.unacceptable.ts'
 
@@ -58,18 +59,18 @@ export function messageInForm(body: string): Arrived {
 }
 
 /** The address to which a message of ours is sent by redirect, signed. */
-export function signedAddress(
+export async function signedAddress(
   to: string,
   kind: Arrived['kind'],
   xml: string,
   relayState: string | undefined,
   key: KeyObject,
-): string {
+): Promise<string> {
   const parts: [string, string][] = [[kind, deflateRawSync(Buffer.from(xml)).toString('base64')]]
   if (relayState !== undefined) parts.push(['RelayState', relayState])
   parts.push(['SigAlg', algorithms.rsaSha256])
   const query = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
-  const signature = sign('sha256', Buffer.from(query), key).toString('base64')
+  const signature = await signatureOf(query, key)
   return `${to}${to.includes('?') ? '&' : '?'}${query}&Signature=${encodeURIComponent(signature)}`
 }
 

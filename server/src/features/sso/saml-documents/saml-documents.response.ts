@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { element, text } from './element.ts'
+import { element, opened, text } from './element.ts'
 import { encryptedAssertion } from './encrypt.ts'
 import { ns, statuses } from './saml-documents.names.ts'
-import { type Signer, signatureOver } from './saml-documents.sign.ts'
+import { type Signer, withSignature } from './saml-documents.sign.ts'
 
 /** What we say of somebody to an application, once. */
 export interface Statement {
@@ -32,11 +32,11 @@ export interface Protection {
 const stamp = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z')
 const issuerOf = (name: string) => element('saml:Issuer', { 'xmlns:saml': ns.assertion }, text(name))
 /** Clocks of applications that go after ours, and those that go before. */
-const before = 60_000
+const skew = 60_000
 
 /** A Response with one assertion (Core §3.3.3, Profiles §4.1.4.2), in exclusive canonical form, signed and hidden as the application wants it. */
-export function responseWith(it: Statement, how: Protection, by: Signer): string {
-  const plain = assertionOf(it, how.sign === 'response' ? undefined : by)
+export async function responseWith(it: Statement, how: Protection, by: Signer): Promise<string> {
+  const plain = await assertionOf(it, how.sign === 'response' ? undefined : by)
   const assertion = how.encryptTo ? encryptedAssertion(plain, how.encryptTo) : plain
   const status = element('samlp:Status', {}, element('samlp:StatusCode', { Value: statuses.success }))
   const head = { id: it.responseId, issuer: it.issuer, at: it.at, to: it.acs, inResponseTo: it.inResponseTo }
@@ -44,19 +44,12 @@ export function responseWith(it: Statement, how: Protection, by: Signer): string
 }
 
 /** The assertion alone, as whoever tries it out sees it: without a signature unless there is one who signs. */
-export function assertionOf(it: Statement, by: Signer | undefined): string {
-  const whole = (signature: string) =>
-    element(
-      'saml:Assertion',
-      { 'xmlns:saml': ns.assertion, ID: it.assertionId, IssueInstant: stamp(it.at), Version: '2.0' },
-      element('saml:Issuer', {}, text(it.issuer)),
-      signature,
-      subjectOf(it),
-      conditionsOf(it),
-      authenticationOf(it),
-      attributesOf(it.attributes),
-    )
-  return by ? whole(signatureOver(whole(''), it.assertionId, by)) : whole('')
+export async function assertionOf(it: Statement, by: Signer | undefined): Promise<string> {
+  const head = { 'xmlns:saml': ns.assertion, ID: it.assertionId, IssueInstant: stamp(it.at), Version: '2.0' }
+  const before = opened('saml:Assertion', head) + element('saml:Issuer', {}, text(it.issuer))
+  const said = subjectOf(it) + conditionsOf(it) + authenticationOf(it) + attributesOf(it.attributes)
+  const behind = `${said}</saml:Assertion>`
+  return by ? withSignature(before, behind, it.assertionId, by) : before + behind
 }
 
 const subjectOf = (it: Statement) =>
@@ -78,7 +71,7 @@ const subjectOf = (it: Statement) =>
 const conditionsOf = (it: Statement) =>
   element(
     'saml:Conditions',
-    { NotBefore: stamp(new Date(it.at.getTime() - before)), NotOnOrAfter: stamp(it.until) },
+    { NotBefore: stamp(new Date(it.at.getTime() - skew)), NotOnOrAfter: stamp(it.until) },
     element('saml:AudienceRestriction', {}, element('saml:Audience', {}, text(it.audience))),
   )
 
@@ -116,23 +109,18 @@ export interface MessageHead {
 }
 
 /** A message of the protocol, signed where there is one who signs. */
-export function message(name: string, head: MessageHead, inside: string, by: Signer | undefined): string {
-  const whole = (signature: string) =>
-    element(
-      `samlp:${name}`,
-      {
-        'xmlns:samlp': ns.protocol,
-        Destination: head.to,
-        ID: head.id,
-        InResponseTo: head.inResponseTo,
-        IssueInstant: stamp(head.at),
-        Version: '2.0',
-      },
-      issuerOf(head.issuer),
-      signature,
-      inside,
-    )
-  return by ? whole(signatureOver(whole(''), head.id, by)) : whole('')
+export async function message(
+  name: string,
+  head: MessageHead,
+  inside: string,
+  by: Signer | undefined,
+): Promise<string> {
+  const { id, issuer, to, inResponseTo } = head
+  const attributes = { Destination: to, ID: id, InResponseTo: inResponseTo, IssueInstant: stamp(head.at) }
+  const begin = opened(`samlp:${name}`, { 'xmlns:samlp': ns.protocol, ...attributes, Version: '2.0' })
+  const before = begin + issuerOf(issuer)
+  const behind = `${inside}</samlp:${name}>`
+  return by ? withSignature(before, behind, id, by) : before + behind
 }
 
 /** A Status that tells of a refusal, without more than the standard's own words. */

@@ -55,9 +55,9 @@ describe('canonical form', () => {
     }
   })
 
-  test('is what the builder writes where each prefix is declared once', () => {
+  test('is what the builder writes where each prefix is declared once', async () => {
     const at = new Date('2026-01-02T03:04:05Z')
-    const written = message(
+    const written = await message(
       'Response',
       { id: '_a1', issuer: 'https://a.example/?a=1&b="2"', at, to: 'https://b.example/<x>', inResponseTo: '_r' },
       statusOf('urn:x', 'urn:y') +
@@ -155,8 +155,8 @@ describe('a signature', () => {
     ])
   })
 
-  test('over the whole document holds, and over nothing else', () => {
-    const xml = responseWith(statement, { sign: 'response', encryptTo: undefined }, by)
+  test('over the whole document holds, and over nothing else', async () => {
+    const xml = await responseWith(statement, { sign: 'response', encryptTo: undefined }, by)
     const holds = (changed: string, keys = [certificate.publicKey]) => reasonOf(() => mustBeSigned(read(changed), keys))
     expect(holds(xml)).toBeUndefined()
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
@@ -208,12 +208,12 @@ describe('a signature', () => {
     return xmlsec(xml, '--verify', '--pubkey-cert-pem', 'pem', '--id-attr:ID', name, '--node-xpath', place).holds
   }
 
-  test.skipIf(!hasXmlsec)('holds for xmlsec1 as well, and what is hidden is found there', () => {
-    const xml = responseWith(statement, { sign: 'both', encryptTo: undefined }, by)
+  test.skipIf(!hasXmlsec)('holds for xmlsec1 as well, and what is hidden is found there', async () => {
+    const xml = await responseWith(statement, { sign: 'both', encryptTo: undefined }, by)
     expect([verify(xml, 'Response'), verify(xml, 'Assertion')]).toEqual([true, true])
     const changed = xml.replace('a@b.example', 'x@b.example')
     expect([verify(changed, 'Response'), verify(changed, 'Assertion')]).toEqual([false, false])
-    const hidden = responseWith(statement, { sign: 'both', encryptTo: certificate.publicKey }, by)
+    const hidden = await responseWith(statement, { sign: 'both', encryptTo: certificate.publicKey }, by)
     expect(verify(hidden, 'Response')).toBe(true)
     expect(hidden).not.toContain('a@b.example')
     const { holds, text: shown } = xmlsec(hidden, '--decrypt', '--privkey-pem', 'key')

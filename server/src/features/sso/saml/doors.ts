@@ -1,4 +1,4 @@
-import { applicationById, type SamlApplication } from '../../apps/applications/applications.ts'
+import type { SamlApplication } from '../../apps/applications/applications.ts'
 import {
   askedBy,
   issuerOf,
@@ -7,8 +7,11 @@ import {
   mustBeGenuine,
   type Read,
   readMessage,
+  unknownIssuer,
 } from './answer/accept.ts'
 import { answer } from './answer/answer.ts'
+import type { Asked } from './answer/asked.ts'
+import { enter } from './answer/enter.ts'
 import { goOn, signOutAskedBy } from './logout.ts'
 import { type AuthnRequest, authnRequestOf } from '../saml-documents/saml-documents.authn-request.ts'
 import type { Head } from '../saml-documents/saml-documents.head.ts'
@@ -21,7 +24,6 @@ import {
 import type { Arrived } from '../saml-documents/saml-documents.query.ts'
 import type { Place } from './place.ts'
 import { Refused, refusedBy } from './refused.ts'
-import { findRequest } from './answer/requests.store.ts'
 import { metadataDocument } from './saml.entity.ts'
 import { ensureKey } from './keys.ts'
 import type { Sent } from './sent.ts'
@@ -57,14 +59,32 @@ export function byMessage(place: Place, arrived: Arrived): Promise<Sent> {
 
 async function signIn(place: Place, read: Read<AuthnRequest>): Promise<Sent> {
   await ensureKey(place.world, place.from)
-  const waiting = await genuine(place, read, async (ctx, application) => {
-    mustBeGenuine(ctx, read, application, application.settings.requestsSigned)
-    const asked = askedBy(read, application)
-    if (read.message.names) throw new Unacceptable('document-value', { name: 'Subject' })
-    const id = await keepRequest(ctx, application.id, asked)
-    return { application, asked, id, since: ctx.clock.now(), back: `/saml/${place.workspace}/continue/${id}` }
-  })
-  return read.arrived.binding === 'post' ? { to: waiting.back } : answer(place, waiting)
+  if (read.arrived.binding === 'post') return keepForLater(place, read)
+  const { application, entered } = await enter(place, 'entity', read.message.issuer)
+  if (!application) throw unknownIssuer(read.message)
+  let asked: Asked
+  try {
+    asked = acceptedBy(place, read, application)
+  } catch (error) {
+    throw refusedBy(error, application.id) ?? error
+  }
+  return answer(place, { application, entered, asked, request: null, since: place.world.clock.now() })
+}
+
+/** A form of another site comes without our cookies, so its request waits for the browser that is led to us. */
+async function keepForLater(place: Place, read: Read<AuthnRequest>): Promise<Sent> {
+  const id = await genuine(place, read, (ctx, application) =>
+    keepRequest(ctx, application.id, acceptedBy(place, read, application)),
+  )
+  return { to: `/saml/${place.workspace}/continue/${id}` }
+}
+
+/** What a request asks for, once it is held genuine. Throws Unacceptable. */
+function acceptedBy({ at }: Place, read: Read<AuthnRequest>, application: SamlApplication): Asked {
+  mustBeGenuine(at, read, application, application.settings.requestsSigned)
+  const asked = askedBy(read, application)
+  if (read.message.names) throw new Unacceptable('document-value', { name: 'Subject' })
+  return asked
 }
 
 async function signOut(place: Place, read: Read<LogoutRequest>): Promise<Sent> {
@@ -105,24 +125,19 @@ function genuine<T>(
 /** Goes on with a request that waited while somebody signed in. Throws Refused. */
 export async function carryOn(place: Place, id: string): Promise<Sent> {
   if (!isId(id)) throw new Refused('request-expired')
-  const found = await place.transact(async ctx => {
-    const row = await findRequest(ctx.db, id, ctx.clock.now())
-    const application = row && (await applicationById(ctx, row.application_id))
-    return application?.protocol === 2 ? { row, application } : undefined
-  })
-  if (!found?.row) throw new Refused('request-expired')
-  const { application, row } = found
-  const back = `/saml/${place.workspace}/continue/${id}`
-  return answer(place, { application, asked: row.content, id, since: row.created_at, back })
+  const { application, entered, request } = await enter(place, 'request', id)
+  if (!application || !request) throw new Refused('request-expired')
+  return answer(place, { application, entered, asked: request.asked, request: request.id, since: request.since })
 }
 
 /** Opens an application from here, where it takes that (Profiles §4.1.5). Throws Refused. */
 export async function launch(place: Place, id: string): Promise<Sent> {
-  const application = isId(id) ? await place.transact(ctx => applicationById(ctx, id)) : undefined
-  if (application?.protocol !== 2) throw new Refused('unknown-entity')
+  if (!isId(id)) throw new Refused('unknown-entity')
+  await ensureKey(place.world, place.from)
+  const { application, entered } = await enter(place, 'id', id)
+  if (!application) throw new Refused('unknown-entity')
   const { settings } = application
   if (!settings.allowIdpInitiated) throw new Refused('idp-initiated-not-allowed', { application: application.id })
-  await ensureKey(place.world, place.from)
   const takers = settings.acs.filter(one => one.binding === 'post')
   const acs = (takers.find(one => one.isDefault) ?? takers[0])?.url
   if (acs === undefined) throw new Refused('acs-differs', { application: application.id })
@@ -134,6 +149,5 @@ export async function launch(place: Place, id: string): Promise<Sent> {
     contexts: [],
     comparison: 'exact',
   } as const
-  const back = `/saml/${place.workspace}/launch/${id}`
-  return answer(place, { application, asked, id: undefined, since: place.world.clock.now(), back })
+  return answer(place, { application, entered, asked, request: undefined, since: place.world.clock.now() })
 }

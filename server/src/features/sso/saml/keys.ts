@@ -36,6 +36,20 @@ export async function signerOf(ctx: Ctx, row: KeyRow): Promise<Signer> {
   return { key: await privateKeyOf(ctx, row), certificate: certificateText(row) }
 }
 
+const signers = new Map<string, Signer>()
+
+/** With what we sign by the key of an id, which the workspace has just now; those in use stay open. */
+export async function signerById(ctx: Ctx, id: string): Promise<Signer> {
+  const known = signers.get(id)
+  if (known) return known
+  const row = (await keysOf(ctx.db)).find(one => one.id === id)
+  if (!row) throw new Error('the key of the workspace was exchanged')
+  const signer = await signerOf(ctx, row)
+  if (signers.size >= mostOpened) signers.clear()
+  signers.set(id, signer)
+  return signer
+}
+
 /** With what we sign for an application; undefined where the workspace has no key yet. */
 export async function signerFor(ctx: Ctx, application: string): Promise<Signer | undefined> {
   const rows = await keysFor(ctx.db, application)

@@ -30,7 +30,7 @@ const home = '/auth/sign-in'
 interface Next {
   readonly application: SamlApplication
   readonly kind: 'SAMLRequest' | 'SAMLResponse'
-  readonly xml: (signer: Awaited<ReturnType<typeof signerFor>>) => string
+  readonly xml: (signer: Awaited<ReturnType<typeof signerFor>>) => Promise<string>
   readonly relayState: string | undefined
 }
 
@@ -110,8 +110,8 @@ export async function goOn(
   const { application, kind, xml, relayState, signer } = found
   const { sloUrl, sloBinding } = application.settings
   if (sloUrl === null || !signer) return { to: home }
-  if (sloBinding === 'post') return postingMessage(place.language, sloUrl, kind, xml(signer), relayState)
-  return { to: signedAddress(sloUrl, kind, xml(undefined), relayState, signer.key) }
+  if (sloBinding === 'post') return postingMessage(place.language, sloUrl, kind, await xml(signer), relayState)
+  return { to: await signedAddress(sloUrl, kind, await xml(undefined), relayState, signer.key) }
 }
 
 async function nextOf(ctx: Ctx, row: LogoutRow): Promise<Next | undefined> {

@@ -2,7 +2,7 @@ import type { Language } from '@claviger/contract/ground/languages'
 import type { FastifyRequest } from 'fastify'
 import { languageAsked } from '../../../ground/languages.ts'
 import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 
 /** Where a browser stands: in which workspace, with which cookies. */
@@ -13,9 +13,9 @@ export interface Place {
   readonly ip: string
   readonly language: Language
   readonly from: Standpoint
+  /** For statements that stand alone. */
+  readonly at: Apart
   readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
-  /** The workspace with its short name, for the address of our sign-in page. */
-  readonly named: () => Promise<{ id: string; slug: string }>
 }
 
 /** Workspaces that were there, for their ids do not change. */
@@ -27,8 +27,8 @@ export async function placeOf(world: World, address: string, request: FastifyReq
   const language = languageAsked(request.headers['accept-language'])
   const facts = { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', language }
   const nobody = { actor: { kind: 'nobody' }, request: facts } as const
-  const face = (idOrSlug: string) => transact(world, nobody, ctx => faceOf(ctx, idOrSlug))
-  const workspace = met.has(address) ? address : (await face(address.slice(0, 63)))?.id
+  const face = () => transact(world, nobody, ctx => faceOf(ctx, address.slice(0, 63)))
+  const workspace = met.has(address) ? address : (await face())?.id
   if (workspace === undefined) return undefined
   if (met.size >= mostMet) met.clear()
   met.add(workspace)
@@ -40,11 +40,7 @@ export async function placeOf(world: World, address: string, request: FastifyReq
     ip: request.ip,
     language,
     from,
+    at: Object.assign(Object.create(world) as Apart, from),
     transact: work => transact(world, from, work),
-    async named() {
-      const found = await face(workspace)
-      if (!found) throw new Error('the workspace is gone')
-      return { id: found.id, slug: found.slug }
-    },
   }
 }

@@ -48,7 +48,7 @@ export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
   if (known?.of === of) return known.xml
   const certificates = rows.map(certificateText)
   const entity = { ...addressesOf(ctx.config.publicUrl, workspace), certificates, validUntil: later(now, days(14)) }
-  const xml = metadataOf(entity, newXmlId(), await signerOf(ctx, first))
+  const xml = await metadataOf(entity, newXmlId(), await signerOf(ctx, first))
   if (documents.size >= mostDocuments) documents.clear()
   documents.set(workspace, { of, xml })
   return xml

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitName } from '@claviger/contract/ground/endpoint'
+import { Problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
@@ -27,13 +28,19 @@ export function samlPages(app: FastifyInstance, world: World, limits: Limits): v
     pages.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, parsed) =>
       parsed(null, body),
     )
-    const at = (step: string, work: Step) => handler(world, limits, step, work)
-    const own = { exposeHeadRoute: false }
-    pages.get<Asks>('/saml/:workspace/metadata', own, at('metadata', metadata))
+    // What is too large is not read to its end only to be thrown away: the connection goes with the answer
+    pages.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 413) void reply.header('connection', 'close')
+    })
+    const at = (step: string, work: Step) => handler(world, step, work)
+    const onRequest = guard(limits, 'sign-in')
+    const own = { exposeHeadRoute: false, onRequest }
+    const published = { exposeHeadRoute: false, onRequest: guard(limits, 'lookup') }
+    pages.get<Asks>('/saml/:workspace/metadata', published, at('metadata', metadata))
     pages.get<Asks>('/saml/:workspace/sso', own, at('sso', byQuery))
-    pages.post<Asks>('/saml/:workspace/sso', at('sso', byForm))
+    pages.post<Asks>('/saml/:workspace/sso', { onRequest }, at('sso', byForm))
     pages.get<Asks>('/saml/:workspace/slo', own, at('slo', byQuery))
-    pages.post<Asks>('/saml/:workspace/slo', at('slo', byForm))
+    pages.post<Asks>('/saml/:workspace/slo', { onRequest }, at('slo', byForm))
     pages.get<Asks>(
       '/saml/:workspace/continue/:id',
       own,
@@ -57,12 +64,15 @@ const byQuery: Step = (place, request) => byMessage(place, messageInQuery(reques
 const byForm: Step = (place, request) =>
   byMessage(place, messageInForm(typeof request.body === 'string' ? request.body : ''))
 
-const limitOf = (step: string): LimitName => (step === 'metadata' ? 'lookup' : 'sign-in')
+/** Counts who comes, and looks how much they bring, before a byte of it is read. */
+const guard = (limits: Limits, name: LimitName) => async (request: FastifyRequest) => {
+  await limits(name, request.ip)
+  if (Number(request.headers['content-length'] ?? 0) > largestForm) throw new Problem('too-large')
+}
 
 const handler =
-  (world: World, limits: Limits, step: string, work: Step) =>
+  (world: World, step: string, work: Step) =>
   async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
-    await limits(limitOf(step), request.ip)
     const place = await placeOf(world, request.params.workspace.toLowerCase(), request)
     if (!place) return nowhere(reply)
     try {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type KeyRow = Selectable<Tables['saml_keys']>
@@ -91,12 +92,38 @@ export async function knownNameId(db: Db, application: string, user: string): Pr
   return row?.name_id
 }
 
-/** Keeps by what an application knows a person from now on; the name that it has been told already stays. */
-export async function keepNameId(db: Db, application: string, user: string, fresh: string): Promise<void> {
-  await run(
+const named = `insert into saml_name_ids (workspace_id, application_id, user_id, name_id)
+  select current_workspace(), $1::uuid, $2::uuid, $3 from agreed
+  on conflict (workspace_id, application_id, user_id) do update set name_id = saml_name_ids.name_id returning name_id`
+
+/** Keeps by what an application knows a person from now on; the name that it has been told already stays, and is answered. */
+export const namePart = (application: string, user: string, fresh: string): Part => ({
+  text: named,
+  values: [application, user, fresh],
+})
+
+interface Ending {
+  signs: Date | null
+  application: string | null
+  applications: { id: string; name: string; endsAt: string }[]
+}
+
+/** What ends before a time of the certificates of SAML, ours where any application takes it, and those of applications. */
+export async function endingOf(db: Db, before: Date): Promise<Ending> {
+  const { rows } = await run<Ending>(
     db,
-    `insert into saml_name_ids (workspace_id, application_id, user_id, name_id)
-     values (current_workspace(), $1::uuid, $2::uuid, $3) on conflict (workspace_id, application_id, user_id) do nothing`,
-    [application, user, fresh],
+    `with first as (
+       select a.id from applications a where a.workspace_id = current_workspace() and a.protocol = 2 and a.active
+       order by a.created_at, a.id limit 1)
+     select (select id from first) as application,
+       (select k.ends_at from saml_keys k where k.workspace_id = current_workspace() and k.state = 1
+         and k.ends_at < $1::timestamptz and exists (select from first)) as signs,
+       coalesce((select json_agg(json_build_object('id', e.id, 'name', e.name, 'endsAt', e.certificate_ends_at)
+           order by e.certificate_ends_at)
+         from (select a.id, a.name, a.certificate_ends_at from applications a
+           where a.workspace_id = current_workspace() and a.active and a.certificate_ends_at < $1::timestamptz
+           order by a.certificate_ends_at limit 20) e), '[]') as applications`,
+    [before],
   )
+  return rows[0] ?? { signs: null, application: null, applications: [] }
 }

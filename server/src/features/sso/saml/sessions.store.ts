@@ -1,4 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 
 /** Somebody signed in at an application. */
 export interface SessionRow {
@@ -12,28 +13,31 @@ export interface SessionRow {
 
 const columns = 'id, session_id, application_id, user_id, name_id, name_format'
 
-/** Notes that somebody is signed in at an application, and answers by which index it knows that: of one session always the same. */
-export async function noteSession(db: Db, row: SessionRow & { created_at: Date; ends_at: Date }): Promise<string> {
-  const { rows } = await run<{ id: string }>(
-    db,
-    `insert into saml_sessions (workspace_id, ${columns}, created_at, ends_at)
-     values (current_workspace(), $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, $7, $8)
-     on conflict (workspace_id, session_id, application_id) do update
-       set name_id = excluded.name_id, name_format = excluded.name_format, ends_at = excluded.ends_at
-     returning id`,
-    [
-      row.id,
-      row.session_id,
-      row.application_id,
-      row.user_id,
-      row.name_id,
-      row.name_format,
-      row.created_at,
-      row.ends_at,
-    ],
-  )
-  return rows[0]?.id ?? row.id
-}
+const noted = (name: string) => `insert into saml_sessions (workspace_id, ${columns}, created_at, ends_at)
+  select current_workspace(), $1::uuid, $2::uuid, $3::uuid, $4::uuid, ${name}, $6, $7::timestamptz, $8::timestamptz from agreed
+  on conflict (workspace_id, session_id, application_id) do update
+    set name_id = excluded.name_id, name_format = excluded.name_format, ends_at = excluded.ends_at
+  returning id`
+
+const [byName, byNamed] = [noted('$5'), noted('coalesce((select name_id from named), $5)')]
+
+/**
+ * Notes that somebody is signed in at an application; answers by which index it knows that, of one session always the
+ * same. `named`: the part of that name says by what name.
+ */
+export const sessionPart = (row: SessionRow & { created_at: Date; ends_at: Date }, named: boolean): Part => ({
+  text: named ? byNamed : byName,
+  values: [
+    row.id,
+    row.session_id,
+    row.application_id,
+    row.user_id,
+    row.name_id,
+    row.name_format,
+    row.created_at,
+    row.ends_at,
+  ],
+})
 
 /** Who is signed in at an application by that name; `indexes`: those sessions alone. */
 export async function sessionsNamed(

@@ -5,11 +5,12 @@ import { msg, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mayOpen, type SamlApplication } from '../../apps/applications/applications.ts'
-import { claimedPerson, claimsOf } from '../../apps/applications/applications.claims.ts'
+import { claimedPerson, groupsToldTo, mapClaims } from '../../apps/applications/applications.claims.ts'
 import { contextOf } from './answer/context.ts'
 import { assertionOf, responseWith, type Statement } from '../saml-documents/saml-documents.response.ts'
 import { newXmlId } from './saml.entity.ts'
 import { ensureKey, signerFor } from './keys.ts'
+import { knownNameId } from './saml.store.ts'
 import { samlApplication } from './metadata/metadata.ts'
 import type { InputFor } from './saml.ts'
 import { formatFor, nameFor, protectionOf, statementFor } from './answer/statement.ts'
@@ -39,7 +40,7 @@ export async function tryOut(ctx: RequestCtx, { id, user }: InputFor<'tryOut'>):
     const checks = await checksOf(inner, application, whom, statement, signer)
     return {
       signed: signer !== undefined,
-      xml: assertionOf(statement, undefined),
+      xml: await assertionOf(statement, undefined),
       nameId: statement.nameId,
       attributes: Object.entries(statement.attributes).map(([name, values]) => ({ name, values: [values].flat() })),
       context: statement.context,
@@ -54,7 +55,9 @@ export async function tryOut(ctx: RequestCtx, { id, user }: InputFor<'tryOut'>):
 async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Promise<Statement> {
   const { acs } = application.settings
   const to = (acs.find(one => one.isDefault) ?? acs[0])?.url ?? ''
-  const name = await nameFor(ctx, application, user, formatFor(application, undefined) ?? 'transient', false)
+  const person = await claimedPerson(ctx, user, groupsToldTo(application))
+  const format = formatFor(application, undefined) ?? 'transient'
+  const name = person && nameFor(application, person, format, (await knownNameId(ctx.db, application.id, user)) ?? null)
   const verifiedAt = ctx.actor.kind === 'user' && ctx.actor.id === user ? ctx.actor.verifiedAt : null
   return statementFor(
     ctx,
@@ -62,7 +65,7 @@ async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Pro
     { acs: to, request: newXmlId() },
     {
       name: name ?? { format: '', value: '' },
-      attributes: await claimsOf(ctx, application, user),
+      attributes: person ? mapClaims(application.mapping, person) : {},
       sessionIndex: newXmlId(),
       signedInAt: verifiedAt ?? ctx.clock.now(),
       context: contextOf({ amr: verifiedAt === null ? [] : ['mfa'], acrs: [] }),
@@ -90,18 +93,23 @@ async function checksOf(
       says: msg('The assertion travels encrypted (https)'),
     },
   ]
-  return signer ? [...of, ...asReceived(ctx, application, statement, signer)] : of
+  return signer ? [...of, ...(await asReceived(ctx, application, statement, signer))] : of
 }
 
 /** The checks of whoever receives it, done on the very document that would be sent. */
-function asReceived(ctx: Ctx, application: SamlApplication, statement: Statement, signer: Signer): Check[] {
+async function asReceived(
+  ctx: Ctx,
+  application: SamlApplication,
+  statement: Statement,
+  signer: Signer,
+): Promise<Check[]> {
   const protection = protectionOf(application)
   const certificate = new X509Certificate(Buffer.from(signer.certificate, 'base64'))
   const whole = readXml(
-    Buffer.from(responseWith(statement, { ...protection, encryptTo: undefined }, signer)),
+    Buffer.from(await responseWith(statement, { ...protection, encryptTo: undefined }, signer)),
     messageBounds,
   )
-  const assertion = readXml(Buffer.from(assertionOf(statement, signer)), messageBounds)
+  const assertion = readXml(Buffer.from(await assertionOf(statement, signer)), messageBounds)
   const now = ctx.clock.now()
   const ends = certificate.validToDate > now
   return [

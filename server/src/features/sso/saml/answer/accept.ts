@@ -31,36 +31,52 @@ export function readMessage<M extends Head>(arrived: Arrived, of: (root: ReturnT
 }
 
 /** The application that a message names as its issuer. Throws Unacceptable. */
-export async function issuerOf(ctx: Ctx, { issuer }: Head): Promise<SamlApplication> {
-  const application = await applicationByEntityId(ctx, issuer)
-  if (!application) throw new Unacceptable('issuer-unknown', { asked: issuer.slice(0, 200) })
+export async function issuerOf(ctx: Ctx, head: Head): Promise<SamlApplication> {
+  const application = await applicationByEntityId(ctx, head.issuer)
+  if (!application) throw unknownIssuer(head)
   return application
 }
 
+/** What a message of an issuer is refused as that is no application here. */
+export const unknownIssuer = ({ issuer }: Head): Unacceptable =>
+  new Unacceptable('issuer-unknown', { asked: issuer.slice(0, 200) })
+
+const keys = new WeakMap<SamlApplication, KeyObject[]>()
+
 /** Certificates by which an application signs, as keys. One that cannot be read is none. */
-export const keysOfApplication = ({ settings }: SamlApplication): KeyObject[] =>
-  settings.spCertificates.flatMap(pem => {
+export function keysOfApplication(application: SamlApplication): KeyObject[] {
+  const known = keys.get(application)
+  if (known) return known
+  const read = application.settings.spCertificates.flatMap(pem => {
     try {
       return [new X509Certificate(pem).publicKey]
     } catch {
       return []
     }
   })
+  keys.set(application, read)
+  return read
+}
 
 /**
  * Holds who sent a message, for whom, and when. It must be signed where the application says that it signs, or where
  * `needed`; what is signed must hold where we know by what. Throws Unacceptable.
  */
-export function mustBeGenuine(ctx: Ctx, read: Read<Head>, application: SamlApplication, needed: boolean): void {
+export function mustBeGenuine(
+  ctx: Pick<Ctx, 'config' | 'clock' | 'workspace'>,
+  read: Read<Head>,
+  application: SamlApplication,
+  needed: boolean,
+): void {
   const { arrived, root, message } = read
-  const keys = keysOfApplication(application)
+  const own = keysOfApplication(application)
   const signed = arrived.binding === 'redirect' ? arrived.signature !== undefined : isSigned(root)
-  if (needed || (signed && keys.length > 0)) {
-    if (arrived.binding === 'redirect') mustBeSignedQuery(arrived, keys)
-    else mustBeSigned(root, keys)
+  if (needed || (signed && own.length > 0)) {
+    if (arrived.binding === 'redirect') mustBeSignedQuery(arrived, own)
+    else mustBeSigned(root, own)
   }
   const ours = addressesOf(ctx.config.publicUrl, workspaceOf(ctx))
-  mustBeForUs(message, ctx.clock.now(), [ours.ssoUrl, ours.sloUrl], signed && keys.length > 0)
+  mustBeForUs(message, ctx.clock.now(), [ours.ssoUrl, ours.sloUrl], signed && own.length > 0)
 }
 
 /** What is to be answered to a request, whose address for that is one that is registered, and no other. Throws Unacceptable. */
@@ -91,22 +107,22 @@ export function askedBy({ arrived, message }: Read<AuthnRequest>, { settings }: 
   }
 }
 
-/** Keeps a request until it is answered, and answers its id. Throws Unacceptable for one that came before. */
-export async function keepRequest(ctx: Ctx, application: string, content: Asked): Promise<string> {
-  const now = ctx.clock.now()
+/** A request as it is kept, so that it is answered once. */
+export function keptRequest(now: Date, application: string, content: Asked) {
   const id = newId()
   const hash = createHash('sha256')
     .update(content.request ?? id)
     .digest()
-  const kept = {
-    id,
-    application_id: application,
-    content,
-    created_at: now,
-    request_hash: hash,
-    ends_at: later(now, waits),
-  }
-  if (!(await insertRequest(ctx.db, kept)))
-    throw new Unacceptable('replayed', { asked: content.request?.slice(0, 100) ?? '' })
-  return id
+  return { id, application_id: application, content, created_at: now, request_hash: hash, ends_at: later(now, waits) }
 }
+
+/** Keeps a request until it is answered, and answers its id. Throws Unacceptable for one that came before. */
+export async function keepRequest(ctx: Ctx, application: string, content: Asked): Promise<string> {
+  const kept = keptRequest(ctx.clock.now(), application, content)
+  if (!(await insertRequest(ctx.db, kept))) throw replayed(content)
+  return kept.id
+}
+
+/** What a request is refused as that came before. */
+export const replayed = ({ request = '' }: Asked): Unacceptable =>
+  new Unacceptable('replayed', { asked: request.slice(0, 100) })

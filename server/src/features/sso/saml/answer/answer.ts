@@ -1,38 +1,41 @@
 import { protocols } from '@claviger/contract/apps/applications'
 import { days, later } from '../../../../ground/clock.ts'
-import { together } from '../../../../ground/db/together.ts'
+import { readingApart } from '../../../../ground/db/transaction.ts'
 import { newId } from '../../../../ground/ids.ts'
-import { record } from '../../../../ground/record/record.ts'
-import type { Ctx } from '../../../../ground/world.ts'
-import { claimsOf } from '../../../apps/applications/applications.claims.ts'
-import { noteUse, type SamlApplication } from '../../../apps/applications/applications.ts'
-import { noteAttempt } from '../../../apps/attempts/attempts.ts'
-import { admitTo } from '../../admission/admission.ts'
+import { lineOf } from '../../../../ground/record/record.ts'
+import { mapClaims } from '../../../apps/applications/applications.claims.ts'
+import { type SamlApplication, usesOf } from '../../../apps/applications/applications.ts'
+import { attemptPartsOf, noteAttempt } from '../../../apps/attempts/attempts.ts'
+import { sealerOfKey } from '../../../tenancy/workspaces/workspaces.key.ts'
+import { admittedParts, admitTo } from '../../admission/admission.ts'
 import { acrDemanded } from '../../browser-sessions/browser-sessions.how.ts'
 import { isEnough, sendToSignIn } from '../../browser-sessions/browser-sessions.trips.ts'
-import { type Here, whoIsHere } from '../../browser-sessions/browser-sessions.ts'
+import type { Here } from '../../browser-sessions/browser-sessions.ts'
+import { keepRequest, keptRequest, replayed } from './accept.ts'
 import type { Asked } from './asked.ts'
 import { contextFor, demandFor } from './context.ts'
+import { enter, type Entered } from './enter.ts'
+import { letIn } from './enter.store.ts'
 import { message, responseWith, statusOf } from '../../saml-documents/saml-documents.response.ts'
 import type { Place } from '../place.ts'
-import { Refused } from '../refused.ts'
-import { spendRequest } from './requests.store.ts'
+import { Refused, refusedBy } from '../refused.ts'
+import { nothingToSpend, spendRequest, spentPart, takenPart } from './requests.store.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
-import { signerFor } from '../keys.ts'
+import { signerById, signerFor } from '../keys.ts'
 import { postingMessage, type Sent } from '../sent.ts'
-import { noteSession } from '../sessions.store.ts'
+import { namePart } from '../saml.store.ts'
+import { sessionPart } from '../sessions.store.ts'
 import { formatFor, indexOf, nameFor, protectionOf, shortHash, statementFor } from './statement.ts'
 import { statuses } from '../../saml-documents/saml-documents.names.ts'
 
 /** A request that waits, or what somebody began here. */
 export interface Waiting {
   readonly application: SamlApplication
+  readonly entered: Entered
   readonly asked: Asked
-  /** Of the request; none where the person began here. */
-  readonly id: string | undefined
+  /** The id of a request that waits; null of one that is kept nowhere yet; none where the person began here. */
+  readonly request: string | null | undefined
   readonly since: Date
-  /** Where the way goes on once somebody has signed in. */
-  readonly back: string
 }
 
 /**
@@ -40,21 +43,30 @@ export interface Waiting {
  * sign-in page. Throws Refused.
  */
 export async function answer(place: Place, waiting: Waiting): Promise<Sent> {
-  const { application, asked } = waiting
+  const { application, asked, entered } = waiting
   if (!application.active) throw new Refused('off', { application: application.id })
-  if (formatFor(application, asked.format) === undefined)
-    return tell(place, waiting, [statuses.requester, statuses.invalidNameIdPolicy], 'name-id-format-differs')
-  const here = await whoIsHere(place.world, place.workspace, place.cookies)
-  const errand = errandOf(waiting, here)
-  if (here && errand === undefined) return assert(place, waiting, here)
-  if (asked.passive) return tell(place, waiting, [statuses.responder, statuses.noPassive], 'sign-in-given-up')
-  if (errand === 'cannot') return tell(place, waiting, [statuses.responder, statuses.noAuthnContext], 'demand-unmet')
-  const trip = sendToSignIn(
-    place.world,
-    { workspace: await place.named(), back: waiting.back, ...errand },
-    place.cookies,
-  )
+  const fits = formatFor(application, asked.format) !== undefined
+  const errand = errandOf(waiting, entered.here)
+  if (fits && entered.here && errand === undefined) return assert(place, waiting, entered.here)
+  const request = await keptOf(place, waiting)
+  const kept = { ...waiting, request }
+  if (!fits) return tell(place, kept, [statuses.requester, statuses.invalidNameIdPolicy], 'name-id-format-differs')
+  if (asked.passive) return tell(place, kept, [statuses.responder, statuses.noPassive], 'sign-in-given-up')
+  if (errand === 'cannot') return tell(place, kept, [statuses.responder, statuses.noAuthnContext], 'demand-unmet')
+  const back = `/saml/${place.workspace}/${request === undefined ? `launch/${application.id}` : `continue/${request}`}`
+  const named = { id: place.workspace, slug: entered.slug }
+  const trip = sendToSignIn(place.world, { workspace: named, back, ...errand }, place.cookies)
   return { to: trip.location, cookie: trip.cookie }
+}
+
+/** Keeps a request that is not answered at once. Throws Refused for one that came before. */
+async function keptOf(place: Place, { application, asked, request }: Waiting): Promise<string | undefined> {
+  if (request !== null) return request
+  return place
+    .transact(ctx => keepRequest(ctx, application.id, asked))
+    .catch((error: unknown) => {
+      throw refusedBy(error, application.id) ?? error
+    })
 }
 
 /** What a sign-in must still prove; undefined where the one that there is does. */
@@ -69,77 +81,100 @@ function errandOf({ application, asked, since }: Waiting, here: Here | undefined
   return acr === undefined && !met && !anyWay ? 'cannot' : errand
 }
 
-async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent> {
-  const { asked } = waiting
-  const made = await place.transact(ctx => statementOf(ctx, place, waiting, here))
-  // After the commit, for what a policy left in the log must stay
-  if (made instanceof Refused) throw made
-  const { statement, signer, protection } = made
-  if (!signer) throw new Error('a workspace without a key for SAML answered a request')
-  return postingMessage(
-    place.language,
-    asked.acs,
-    'SAMLResponse',
-    responseWith(statement, protection, signer),
-    asked.relayState,
-  )
-}
+const entryOf = ({ verified, key, keyKind, authTime }: Here, { ip }: Place) => ({
+  verified,
+  key,
+  keyKind,
+  signedInAt: authTime,
+  ip,
+})
 
-async function statementOf(ctx: Ctx, place: Place, { application, asked, id }: Waiting, here: Here) {
+async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent> {
+  const { application, asked, entered } = waiting
   const about = { application: application.id, user: here.user }
-  const { verified, key, keyKind, authTime } = here
-  const how = { verified, key, keyKind, signedInAt: authTime, ip: place.ip }
-  const { allowed, reason = 'policy', ...refused } = await admitTo(ctx, application, here.user, how)
-  if (!allowed) return new Refused(reason, { ...about, ...refused })
-  if (id !== undefined && !(await spendRequest(ctx.db, id))) return new Refused('request-repeated', about)
+  const admitted = await admittedParts(place.at, application, { ...entered, id: here.user }, entryOf(here, place))
+  if (!admitted) return refuse(place, waiting, here)
+  if (!entered.person) throw new Refused('user-inactive', about)
   const format = formatFor(application, asked.format) ?? 'transient'
-  // What none of them waits for the others goes out at once
-  const [name, attributes, signer] = await together(
-    nameFor(ctx, application, here.user, format, true),
-    claimsOf(ctx, application, here.user),
-    signerFor(ctx, application.id),
-    noteUse(ctx, application, here.user),
-    noteOpened(ctx, application, here, asked),
-  )
+  const name = nameFor(application, entered.person, format, entered.nameId)
   if (!name)
     throw new Refused('name-id-format-differs', { ...about, details: { missing: application.settings.nameIdSource } })
-  const session = await noteSession(ctx.db, {
+  // The first time that it is told it; where two come at once, one of both names is kept
+  const first = format === 'persistent' && entered.nameId === null
+  const context = contextFor(here, asked) ?? ''
+  const now = place.world.clock.now()
+  const row = {
     id: newId(),
     session_id: here.session,
     application_id: application.id,
     user_id: here.user,
     name_id: name.value,
     name_format: name.format,
-    created_at: ctx.clock.now(),
-    ends_at: later(ctx.clock.now(), days(ctx.config.sessionDays)),
+    created_at: now,
+    ends_at: later(now, days(place.world.config.sessionDays)),
+  }
+  const written = await letIn(place.at, here.session, spends(place, waiting), {
+    ...admitted,
+    ...(first && { named: namePart(application.id, here.user, name.value) }),
+    session: sessionPart(row, first),
+    ...notedParts(place, waiting, here, context),
+    ...usesOf(place.at, application, here.user),
   })
-  const context = contextFor(here, asked) ?? ''
-  const said = { name, attributes, sessionIndex: indexOf(session), signedInAt: authTime, context }
-  return { statement: statementFor(ctx, application, asked, said), signer, protection: protectionOf(application) }
+  // Whoever has signed out meanwhile is nobody here
+  if (!written.stands) return answer(place, { ...waiting, entered: { ...entered, here: undefined } })
+  if (!written.agreed || written.session === null)
+    throw waiting.request === null
+      ? (refusedBy(replayed(asked), application.id) ?? replayed(asked))
+      : new Refused('request-repeated', about)
+  const told = { ...name, value: written.name_id ?? name.value }
+  const attributes = mapClaims(application.mapping, entered.person)
+  const session = indexOf(written.session)
+  const said = { name: told, attributes, sessionIndex: session, signedInAt: here.authTime, context }
+  if (entered.key === null) throw new Error('a workspace without a key for SAML answered a request')
+  const signer = await signerById(readingApart(place.at), entered.key)
+  const xml = await responseWith(statementFor(place.at, application, asked, said), protectionOf(application), signer)
+  return postingMessage(place.language, asked.acs, 'SAMLResponse', xml, asked.relayState)
 }
 
-/** Leaves a line in the log and among the requests of the application. */
-async function noteOpened(ctx: Ctx, application: SamlApplication, here: Here, asked: Asked): Promise<void> {
+/** What spends the request, so that the database says whether it is answered for the first time. */
+function spends({ world }: Place, { request, application, asked }: Waiting) {
+  if (request === undefined) return nothingToSpend
+  return request === null ? takenPart(keptRequest(world.clock.now(), application.id, asked)) : spentPart(request)
+}
+
+/** A line in the log and among the requests of the application. */
+function notedParts({ at, world }: Place, { application, asked, entered }: Waiting, here: Here, context: string) {
   const { id, name } = application
   const by = { id: here.user, name: here.name }
-  const context = contextFor(here, asked) ?? ''
   const facts = { acs: asked.acs, context, request: shortHash(asked.request ?? '') }
   const step = asked.request === undefined ? 'launch' : 'sso'
-  await together(
-    record(ctx, { action: 'application.opened', object: { type: 'application', id, name }, by }),
-    noteAttempt(ctx, { application: id, protocol: protocols.saml, step, ok: true, user: here.user, facts }),
-  )
+  const note = { application: id, protocol: protocols.saml, step, ok: true, user: here.user, facts }
+  return {
+    line: lineOf(at, { action: 'application.opened', object: { type: 'application', id, name }, by }),
+    ...attemptPartsOf(at, sealerOfKey(world, at.workspace, entered.sealedKey), note),
+  }
+}
+
+/** Says why somebody is not admitted. Throws Refused. */
+async function refuse(place: Place, waiting: Waiting, here: Here): Promise<Sent> {
+  const { application } = waiting
+  const admission = await place.transact(ctx => admitTo(ctx, application, here.user, entryOf(here, place)))
+  const { allowed, reason = 'policy', ...refused } = admission
+  if (!allowed) throw new Refused(reason, { application: application.id, user: here.user, ...refused })
+  // What stood against it has been taken away meanwhile
+  const { entered } = await enter(place, 'id', application.id)
+  return answer(place, { ...waiting, entered })
 }
 
 /** Tells an application that there is no assertion, in the standard's own words and no others. */
 async function tell(
   place: Place,
-  { application, asked, id }: Waiting,
+  { application, asked, request }: Waiting,
   status: [string, string],
   reason: Refused['reason'],
 ): Promise<Sent> {
   const signer = await place.transact(async ctx => {
-    if (id !== undefined && !(await spendRequest(ctx.db, id)))
+    if (request !== undefined && !(await spendRequest(ctx.db, request)))
       throw new Refused('request-repeated', { application: application.id })
     const facts = { acs: asked.acs, status: status[1] }
     await noteAttempt(ctx, {
@@ -160,6 +195,6 @@ async function tell(
     to: asked.acs,
     inResponseTo: asked.request,
   }
-  const xml = message('Response', head, statusOf(...status), signer)
+  const xml = await message('Response', head, statusOf(...status), signer)
   return postingMessage(place.language, asked.acs, 'SAMLResponse', xml, asked.relayState)
 }

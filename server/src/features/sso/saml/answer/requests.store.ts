@@ -1,4 +1,5 @@
 import { type Db, run } from '../../../../ground/db/db.ts'
+import type { Part } from '../../../../ground/db/parts.ts'
 import type { Asked } from './asked.ts'
 
 export interface RequestRow {
@@ -6,13 +7,12 @@ export interface RequestRow {
   application_id: string
   content: Asked
   created_at: Date
-  answered: boolean
 }
 
 /** Keeps a request until it is answered; undefined where this application has sent it before. */
 export async function insertRequest(
   db: Db,
-  row: Omit<RequestRow, 'answered'> & { request_hash: Buffer; ends_at: Date },
+  row: RequestRow & { request_hash: Buffer; ends_at: Date },
 ): Promise<boolean> {
   const { changed } = await run(
     db,
@@ -23,16 +23,24 @@ export async function insertRequest(
   return changed > 0
 }
 
-/** A request that still waits for its answer. */
-export async function findRequest(db: Db, id: string, now: Date): Promise<RequestRow | undefined> {
-  const { rows } = await run<RequestRow>(
-    db,
-    `select id, application_id, content, created_at, answered from saml_requests
-     where workspace_id = current_workspace() and id = $1::uuid and ends_at > $2 and not answered`,
-    [id, now],
-  )
-  return rows[0]
-}
+const spent = `update saml_requests set answered = true
+  where workspace_id = current_workspace() and id = $1::uuid and not answered and exists (select from stands) returning id`
+const taken = `insert into saml_requests (workspace_id, id, application_id, request_hash, content, created_at, ends_at, answered)
+  select current_workspace(), $1::uuid, $2::uuid, $3, '{}', $4::timestamptz, $5::timestamptz, true from stands
+  on conflict do nothing returning id`
+const none = 'select from stands'
+
+/** Marks a request that waited as answered, where nobody was faster. */
+export const spentPart = (id: string): Part => ({ text: spent, values: [id] })
+
+/** Keeps a request as answered, where this application has not sent it before. */
+export const takenPart = (row: Omit<RequestRow, 'content'> & { request_hash: Buffer; ends_at: Date }): Part => ({
+  text: taken,
+  values: [row.id, row.application_id, row.request_hash, row.created_at, row.ends_at],
+})
+
+/** Where there is no request to be spent. */
+export const nothingToSpend: Part = { text: none, values: [] }
 
 /** Marks a request as answered; false where somebody else was faster. */
 export async function spendRequest(db: Db, id: string): Promise<boolean> {

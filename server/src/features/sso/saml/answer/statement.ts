@@ -2,12 +2,11 @@ import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { claimedPerson } from '../../../apps/applications/applications.claims.ts'
+import type { Person } from '../../../apps/applications/applications.claims.ts'
 import type { SamlApplication } from '../../../apps/applications/applications.ts'
 import type { Asked } from './asked.ts'
 import type { Protection, Statement } from '../../saml-documents/saml-documents.response.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
-import { keepNameId, knownNameId } from '../saml.store.ts'
 import { nameIdFormats } from '../../saml-documents/saml-documents.names.ts'
 
 /** So long an answer of ours is good. */
@@ -29,33 +28,26 @@ export function formatFor({ settings }: SamlApplication, asked: string | undefin
   return asked === nameIdFormats.transient ? 'transient' : undefined
 }
 
-/** By what an application knows a person; undefined where the person has no such name. `keep`: a new one is kept. */
-export async function nameFor(
-  ctx: Ctx,
-  application: SamlApplication,
-  user: string,
+/**
+ * By what an application knows a person; undefined where the person has no such name. `told`: the name that it has been
+ * told before, where it is told names that mean nothing elsewhere.
+ */
+export function nameFor(
+  { settings }: SamlApplication,
+  person: Person,
   format: Format,
-  keep: boolean,
-): Promise<Name | undefined> {
+  told: string | null,
+): Name | undefined {
   const known = nameIdFormats[format]
   if (format === 'transient') return { format: known, value: newXmlId() }
-  if (format === 'persistent') {
-    const told = await knownNameId(ctx.db, application.id, user)
-    if (told !== undefined) return { format: known, value: told }
-    const fresh = randomBytes(20).toString('hex')
-    if (keep) await keepNameId(ctx.db, application.id, user, fresh)
-    // Where two came at once, one of both was kept
-    const value = keep ? ((await knownNameId(ctx.db, application.id, user)) ?? fresh) : fresh
-    return { format: known, value }
-  }
-  const person = await claimedPerson(ctx, user, [])
-  const value = person?.[application.settings.nameIdSource]
-  return value === undefined || value === null || value === '' ? undefined : { format: known, value }
+  if (format === 'persistent') return { format: known, value: told ?? randomBytes(20).toString('hex') }
+  const value = person[settings.nameIdSource]
+  return value === null || value === '' ? undefined : { format: known, value }
 }
 
 /** What an application is told of a person who signed in. */
 export function statementFor(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'clock' | 'config' | 'workspace'>,
   application: SamlApplication,
   to: Pick<Asked, 'acs' | 'request'>,
   about: Pick<Statement, 'attributes' | 'sessionIndex' | 'signedInAt' | 'context'> & { name: Name },
@@ -79,13 +71,17 @@ export function statementFor(
 }
 
 /** How an application wants its answers signed and hidden. */
-export const protectionOf = ({ settings }: SamlApplication): Protection => ({
-  sign: settings.sign,
-  encryptTo:
-    settings.encrypt && settings.encryptionCertificate !== null
-      ? new X509Certificate(settings.encryptionCertificate).publicKey
-      : undefined,
-})
+export function protectionOf(application: SamlApplication): Protection {
+  const known = protections.get(application)
+  if (known) return known
+  const { sign, encrypt, encryptionCertificate: certificate } = application.settings
+  const encryptTo = encrypt && certificate !== null ? new X509Certificate(certificate).publicKey : undefined
+  protections.set(application, { sign, encryptTo })
+  return { sign, encryptTo }
+}
+
+// Reading a certificate takes longer than all the rest that is asked of an application
+const protections = new WeakMap<SamlApplication, Protection>()
 
 /** A session as an application knows it: in its own form, for ours are nobody's business. */
 export const indexOf = (id: string): string => `_${id.replaceAll('-', '')}`

@@ -1,0 +1,97 @@
+import { atOnce } from '../../../../ground/db/transaction.ts'
+import { type Parts, statementOf } from '../../../../ground/db/parts.ts'
+import type { Apart } from '../../../../ground/world.ts'
+import { personOfApplication, type PersonRow } from '../../../apps/applications/applications.claims.ts'
+import { hereOfSession, type HereRow } from '../../browser-sessions/browser-sessions.ts'
+import type { Asked } from './asked.ts'
+
+/** By what an application is found: its own id, the name that it gives itself, or a request of its that waits. */
+export type By = 'id' | 'entity' | 'request'
+
+/** All that an answer depends on, as one statement sees it. */
+export interface EnteredRow extends Omit<HereRow, 'user_id'> {
+  /** Null where nobody is signed in here. */
+  user_id: string | null
+  /** Known by it to applications. */
+  known: boolean
+  application: string | null
+  version: number
+  slug: string
+  sealed_key: Buffer
+  /** The version of all access policies; null where there are none. */
+  policies: number | null
+  opens: boolean
+  person: PersonRow | null
+  /** By what the application knows the person already. */
+  name_id: string | null
+  /** The key that signs for the application. */
+  key: string | null
+  request: string | null
+  content: Asked | null
+  created: Date | null
+}
+
+const byRequest = `left join saml_requests r on r.workspace_id = current_workspace() and r.id = $2::uuid
+  and r.ends_at > $3::timestamptz and not r.answered`
+const joins: Record<By, string> = {
+  id: 'left join applications a on a.workspace_id = current_workspace() and a.id = $2::uuid',
+  entity: 'left join applications a on a.workspace_id = current_workspace() and a.entity_id = $2',
+  request: `${byRequest}
+  left join applications a on a.workspace_id = current_workspace() and a.id = r.application_id`,
+}
+
+const select = (by: By) => `select h.*, a.id as application, a.version, w.slug, w.sealed_key, p.version as policies,
+    case when a.id is not null and h.user_id is not null then opens_application(a.id, h.user_id) else false end as opens,
+    ${personOfApplication} as person, n.name_id,
+    (select k.id from saml_keys k where k.workspace_id = current_workspace()
+      order by case when m.new_key then -k.state else k.state end limit 1) as key,
+    ${by === 'request' ? 'r.id as request, r.content, r.created_at as created' : 'null::uuid as request, null::jsonb as content, null::timestamptz as created'}
+  from workspaces w
+  left join lateral (${hereOfSession('$1::uuid')}) h on true
+  ${joins[by]}
+  left join policy_sets p on p.workspace_id = current_workspace()
+  left join saml_applications m on m.workspace_id = current_workspace() and m.application_id = a.id
+  left join saml_name_ids n on n.workspace_id = current_workspace() and n.application_id = a.id and n.user_id = h.user_id
+  where w.id = current_workspace()`
+
+const texts: Record<By, string> = { id: select('id'), entity: select('entity'), request: select('request') }
+
+/** Finds an application, who sits before the browser of a session, and all that an answer needs of both. */
+export async function findEntered(at: Apart, by: By, value: string, session: string | null): Promise<EnteredRow> {
+  const values = [session, value, ...(by === 'request' ? [at.clock.now()] : [])]
+  const [row] = await atOnce<EnteredRow>(at, { text: texts[by], values })
+  if (!row) throw new Error('the workspace is gone')
+  return row
+}
+
+export interface LetIn {
+  /** The session stands still. */
+  stands: boolean
+  /** The request was not answered before. */
+  agreed: boolean
+  /** Of the application, where somebody was let in. */
+  session: string | null
+  name_id: string | null
+}
+
+const stands = `select from sessions where workspace_id = current_workspace() and id = $1::uuid and ended_at is null
+  and expires_at > now()`
+
+/**
+ * Writes that somebody is let in, once: what spends the request comes as `spends`, all the rest as parts that hang on it.
+ * One statement, so nothing of it is there without the rest.
+ */
+export async function letIn(
+  at: Apart,
+  session: string,
+  spends: Parts[string],
+  parts: Parts & { session: Parts[string] },
+): Promise<LetIn> {
+  const all = { stands: { text: stands, values: [session] }, agreed: spends, ...parts }
+  const name = 'named' in parts ? '(select name_id from named)' : 'null'
+  const answer = `select exists (select from stands) as stands, exists (select from agreed) as agreed,
+    (select id from session) as session, ${name} as name_id`
+  const [row] = await atOnce<LetIn>(at, statementOf(all, answer))
+  if (!row) throw new Error('the database answered nothing')
+  return row
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { app, given } = await house()
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+const path = `/saml/${given.user.workspace}/sso`
+
+/** Begins to send a form, and answers what came back until the other side ended it. */
+async function begin(headers: string, ...parts: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const got: Buffer[] = []
+  socket.on('data', (part: Buffer) => got.push(part))
+  // What is thrown away unread may end in a reset
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const head = ['host: x', 'content-type: application/x-www-form-urlencoded', headers]
+  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+  for (const part of parts) if (!socket.destroyed) socket.write(part)
+  await once(socket, 'close')
+  return Buffer.concat(got).toString()
+}
+
+test('a form that says it is large is refused before a byte of it has come, and the connection ends', async () => {
+  const answer = await begin(`content-length: ${10 * 1024 * 1024}`)
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toMatch(/^connection: close/im)
+})
+
+test('one that does not say so is read no further than to the bound', async () => {
+  const part = 'SAMLRequest=PGE'.padEnd(100_000, 'a')
+  const chunk = `${part.length.toString(16)}\r\n${part}\r\n`
+  // Never ended by whoever sends it
+  expect(await begin('transfer-encoding: chunked', chunk, chunk, chunk)).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+test('what fits is read, and a document that is larger than any request is refused', async () => {
+  const body = new URLSearchParams({ SAMLRequest: Buffer.alloc(80 * 1024, '<a>').toString('base64') }).toString()
+  const answer = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: body,
+  })
+  expect(answer.statusCode).toBe(400)
+})

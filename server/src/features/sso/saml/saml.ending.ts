@@ -1,0 +1,13 @@
+import { days, later } from '../../../ground/clock.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { endingOf } from './saml.store.ts'
+
+/** The certificates of SAML that end soon, for whoever must do something about it. */
+export async function certificatesThatEnd(ctx: Ctx) {
+  const { signs, application, applications } = await endingOf(ctx.db, later(ctx.clock.now(), days(60)))
+  return {
+    signs: signs?.toISOString() ?? null,
+    application,
+    applications: applications.map(one => ({ ...one, endsAt: new Date(one.endsAt).toISOString() })),
+  }
+}

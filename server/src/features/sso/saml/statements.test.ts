@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { browser } from '../../../../test/browser.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { sent } from '../../../../test/sent.ts'
+import { formOf, serviceProviders } from '../../../../test/service-provider.ts'
+
+const home = await house()
+const { given, world } = home
+const { key } = await addPasskey(home, given.user.accessToken)
+const application = serviceProviders(home)
+const base = `/saml/${given.user.workspace}`
+
+async function signedIn() {
+  const one = browser(home)
+  await one.signIn(key)
+  return one
+}
+const one = await signedIn()
+const app = await application({ allowIdpInitiated: true }, {}, [{ name: 'groups', source: 'groups' }])
+const ask = () => app.sp.getAuthorizeUrlAsync('', undefined, {})
+const launch = () => one.get(`${base}/launch/${app.id}`)
+const kinds = (texts: readonly string[]) => texts.map(text => text.trim().split(/[\s;]/)[0])
+
+const written = async () => {
+  const { rows } = await world.superPool.query<Record<string, number>>(
+    `select (select count(*)::int from activities where action = 'application.opened' and status = 1) as lines,
+       (select count(*)::int from application_attempts where application_id = $1) as attempts,
+       (select coalesce(sum(uses), 0)::int from application_days where application_id = $1) as uses,
+       (select count(*)::int from saml_sessions where application_id = $1) as sessions`,
+    [app.id],
+  )
+  return rows[0]
+}
+
+/** Does something before whoever asks for a connection once the first statement of an answer was sent. */
+async function meanwhile<T>(change: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const { pool } = world
+  const { connect } = pool
+  const query: unknown = Reflect.get(pg.Client.prototype, 'query')
+  let [read, changed]: [boolean, Promise<unknown> | undefined] = [false, undefined]
+  const noted = function (this: pg.Client, ...args: unknown[]): unknown {
+    read ||= /select h\.\*/.test((args[0] as { text?: string }).text ?? '')
+    return Reflect.apply(query as () => unknown, this, args)
+  }
+  const late = async (...args: unknown[]) => {
+    if (args.length === 0 && read) await (changed ??= change())
+    return (connect as (...all: unknown[]) => Promise<pg.PoolClient>).apply(pool, args)
+  }
+  pool.connect = late as typeof connect
+  Object.assign(pg.Client.prototype, { query: noted })
+  try {
+    return await work()
+  } finally {
+    pool.connect = connect
+    Object.assign(pg.Client.prototype, { query })
+  }
+}
+
+test('an answer is two statements: all that it depends on, and all that it leaves', async () => {
+  // What is read once for all that come later
+  await launch()
+  await one.get(await ask())
+  const before = await written()
+  expect(kinds(await sent(launch))).toEqual(['select', 'with'])
+  const url = await ask()
+  expect(kinds(await sent(() => one.get(url)))).toEqual(['select', 'with'])
+  expect(await written()).toEqual({
+    lines: (before?.['lines'] ?? 0) + 2,
+    attempts: (before?.['attempts'] ?? 0) + 2,
+    uses: (before?.['uses'] ?? 0) + 2,
+    sessions: 1,
+  })
+})
+
+test('a request that a form brings is kept first, in one transaction', async () => {
+  const byForm = await application({}, { skipRequestCompression: true })
+  const { fields } = formOf(await byForm.sp.getAuthorizeFormAsync(''))
+  let back = ''
+  const keeping = await sent(async () => {
+    back = (await browser(home).post(`${base}/sso`, fields)).location ?? ''
+  })
+  expect(kinds(keeping)).toEqual(['begin', 'select', 'insert', 'commit'])
+  // The application has not been met here yet, so it is read whole
+  expect(kinds(await sent(() => one.get(back)))).toEqual(['select', 'select', 'with'])
+})
+
+test('a request is answered once, which the database decides, also where both come at once', async () => {
+  const url = await ask()
+  const both = await Promise.all([one.get(url), one.get(url)])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  expect((await one.get(url)).status).toBe(400)
+})
+
+test('where the session ends between the two, nothing is written, and the person signs in anew', async () => {
+  const another = await signedIn()
+  const before = await written()
+  const page = await meanwhile(
+    () =>
+      world.superPool.query(
+        `update sessions set ended_at = now(), ended_for = 'own' where id = (select id from sessions where user_id = $1 order by id desc limit 1)`,
+        [given.user.id],
+      ),
+    () => another.get(`${base}/launch/${app.id}`),
+  )
+  expect([page.status, page.location]).toEqual([303, expect.stringContaining('/auth/sign-in?')])
+  expect(await written()).toEqual(before)
+})
+
+test('a change of the application holds from the next answer on', async () => {
+  await launch()
+  await world.superPool.query('update applications set active = false, version = version + 1 where id = $1', [app.id])
+  expect((await launch()).status).toBe(403)
+  await world.superPool.query('update applications set active = true, version = version + 1 where id = $1', [app.id])
+  expect((await launch()).status).toBe(200)
+})
