@@ -17,11 +17,9 @@ export const backchannelName = 'oidc-back-channel-logout'
 /** Tried again for a quarter of an hour. */
 export const patience = { tries: 8, longestWait: 300 }
 
-/** Leaves the job that tells one application. */
-export const leaveLogout = (at: Apart, logout: Omit<Logout, 'workspace'>): Promise<void> =>
-  transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, ctx =>
-    ctx.jobs.announce(ctx, { name: backchannelName, patience } as JobKind<Logout>, {
-      ...logout,
-      workspace: at.workspace,
-    }),
-  )
+/** Leaves the jobs that tell applications, one for each, all or none. */
+export const leaveLogouts = (at: Apart, logouts: readonly Omit<Logout, 'workspace'>[]): Promise<void> =>
+  transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
+    const kind = { name: backchannelName, patience } as JobKind<Logout>
+    for (const logout of logouts) await ctx.jobs.announce(ctx, kind, { ...logout, workspace: at.workspace })
+  })

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import type { Apart } from '../../../../ground/world.ts'
 import { exchange } from '../../../../outside/exchange.ts'
 import { currentRequest } from '../asked.ts'
-import { leaveLogout } from '../logouts.ts'
+import { leaveLogouts } from '../logouts.ts'
 
 /**
  * All that the provider asks strangers for: keys of applications, by the guarded way, and back-channel logouts, each of
@@ -17,12 +17,8 @@ export function fetchOf(at: Apart, address: string) {
     const isLogout = options.body instanceof URLSearchParams && options.body.has('logout_token')
     if (isLogout && currentRequest().sends !== true) {
       const { aud, sub, sid } = decodeJwt((options.body as URLSearchParams).get('logout_token') ?? '')
-      await leaveLogout(at, {
-        address,
-        client: String(aud),
-        user: String(sub),
-        sid: typeof sid === 'string' ? sid : '',
-      })
+      const told = { address, client: String(aud), user: String(sub), sid: typeof sid === 'string' ? sid : '' }
+      await leaveLogouts(at, [told])
       return new Response(null, { status: 204 })
     }
     const body = options.body instanceof URLSearchParams ? Buffer.from(options.body.toString()) : undefined
