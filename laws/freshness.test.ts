@@ -47,6 +47,7 @@ const excused: Record<string, string> = {
   'reader-settings.change': 'it says how numbers are written, as day-to-day work at a new reader needs it',
   'saml.dropMetadata': 'it leaves an application as it is',
   'saml.previewMetadata': looks,
+  'oidc.tryOut': looks,
   'saml.tryOut': looks,
   'self-service-pages.create': ownWords,
   'self-service-pages.remove': takesAway,

@@ -22,6 +22,7 @@ create table applications (
   former_sealed bytea,
   former_until timestamptz,
   certificate_ends_at timestamptz,  -- the first to end of those that it gave us
+  warned_days smallint,  -- so many days before that owners were told last
   version integer not null default 1 check (version >= 1),
   created_at timestamptz not null,
   changed_at timestamptz not null,
@@ -36,6 +37,7 @@ create unique index applications_name on applications (workspace_id, lower(name)
 create unique index applications_client_id on applications (workspace_id, client_id);
 create unique index applications_entity_id on applications (workspace_id, entity_id);
 create index applications_by_time on applications (workspace_id, created_at, id);
+create index applications_certificates on applications (certificate_ends_at) where certificate_ends_at is not null;
 create index applications_for_everyone on applications (workspace_id, id) where everyone;
 call guard_tenant('applications');
 -- Administrators of units open applications as well

@@ -9,5 +9,9 @@ export const applicationsLog = logged({
     label: 'Former secret of an application ended',
     did: 'ended the former secret of <0/>',
   },
+  'application.certificate-ends': {
+    label: 'Certificate of an application ends soon',
+    did: 'warned that a certificate of <0/> ends',
+  },
   'application.deleted': { label: 'Application deleted', did: 'deleted the application <0/>' },
 })

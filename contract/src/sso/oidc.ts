@@ -13,6 +13,24 @@ export const Consent = z.object({
 })
 export type Consent = z.output<typeof Consent>
 
+const Told = z.array(z.object({ name: z.string(), value: z.string() }))
+
+/** What an application got at a sign-in that was tried out, decoded, with each check of it. */
+export const OidcTried = z.object({
+  /** Of a sign-in that really happened, of whoever tries it; else what somebody would be told, without any signature. */
+  real: z.boolean(),
+  issuer: z.string(),
+  clientId: z.string(),
+  /** The redirect address that it was sent to. */
+  recipient: z.string(),
+  scope: z.string(),
+  /** Without what lets somebody in. */
+  parts: z.array(z.object({ name: z.enum(['id-token', 'id-token-header', 'userinfo', 'access-token']), claims: Told })),
+  /** `detail`: what the standard says of a refusal, in its own words. */
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), says: z.string(), detail: z.nullable(z.string()) })),
+})
+export type OidcTried = z.output<typeof OidcTried>
+
 /** Own addition: OpenID Connect, as far as people and administrators see it. */
 export const oidc = feature('oidc', {
   consents: get('/users/consents', {
@@ -27,6 +45,15 @@ export const oidc = feature('oidc', {
     reply: Done,
     may: 'self',
     fails: ['not-found'],
+  }),
+  tryOut: post('/api/sso/oidc/sp/{id}/try', {
+    summary:
+      'A sign-in of oneself at a counterpart that is built in, decoded, with every check; of somebody else a preview',
+    input: z.object({ id, user: z.optional(id) }),
+    reply: OidcTried,
+    may: 'applications.write',
+    silent: 'nothing that lets anybody in leaves the server',
+    fails: ['not-found', 'not-permitted'],
   }),
   renewKeys: post('/api/sso/oidc/keys/renew', {
     summary: 'New keys for ID tokens, which sign in two days; the ones before stay published until nothing needs them',

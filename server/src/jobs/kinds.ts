@@ -14,6 +14,7 @@ import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
 import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
+import { warnOfCertificates } from '../features/apps/applications/applications.jobs.ts'
 import { warnOfProviders } from '../features/connect/identity-providers/identity-providers.jobs.ts'
 import { warnOfApplications } from '../features/connect/api-applications/api-applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
@@ -54,6 +55,7 @@ export const kinds: readonly JobKind<never>[] = [
   renewOldKeys,
   warnOfSamlKeys,
   warnOfApplications,
+  warnOfCertificates,
   warnOfProviders,
   readSamlMetadata,
   readProviderMetadata,

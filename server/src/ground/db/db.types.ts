@@ -214,6 +214,7 @@ interface Applications {
   former_sealed: Buffer | null
   former_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   certificate_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  warned_days: number | null
   version: Generated<number>
   created_at: Timestamp
   changed_at: Timestamp

@@ -1,5 +1,7 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { saml } from '@claviger/contract/sso/saml'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -53,6 +55,7 @@ export function useConcerns() {
   const domains = useRead(trustDomains.list, {}, { ...quiet, when: can('workspace.write') })
   const keys = useRead(apiKeys.list, { pageSize: 100 }, { ...quiet, when: can('api-keys.write') })
   const security = useRead(securityKeys.counts, {}, { ...quiet, when: can('keys.write') })
+  const certificates = useRead(saml.ending, {}, { ...quiet, when: can('applications.read') })
   const soon = new Date(keys.dataUpdatedAt + warnDays * 86_400_000).toISOString()
   const ending = keys.data?.items.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon).length ?? 0
   const unproven = domains.data?.items.filter(({ status }) => status === trustStatus.notVerified).length ?? 0
@@ -110,5 +113,40 @@ export function useConcerns() {
       to: '/dashboard/api/keys',
       search: {},
     })
-  return { users: counts, concerns, more: [domains, keys, security].some(one => one.isLoading) }
+  if (certificates.data) concerns.push(...ofCertificates(certificates.data, certificates.dataUpdatedAt))
+  return { users: counts, concerns, more: [domains, keys, security, certificates].some(one => one.isLoading) }
+}
+
+const apps = '/dashboard/sso/apps'
+
+/** The certificate that signs for SAML applications, and those of applications. */
+function ofCertificates({ signs, application, applications }: OutputOf<typeof saml.ending.reply>, now: number) {
+  const left = (endsAt: string) => Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 86_400_000))
+  const lookFor = (days: number): Look => (days <= 7 ? { shape: 'square', tone: 'bad' } : warn)
+  const search = { tab: 'saml' }
+  const all: Concern[] = []
+  if (signs !== null && application !== null)
+    all.push({
+      key: 'saml-certificate',
+      look: lookFor(left(signs)),
+      says: t('The certificate for SAML applications ends in {days, plural, one {# day} other {# days}}', {
+        days: left(signs),
+      }),
+      act: t('Change it'),
+      to: `${apps}/${application}`,
+      search,
+    })
+  const [first] = applications
+  if (first)
+    all.push({
+      key: 'application-certificates',
+      look: lookFor(left(first.endsAt)),
+      says: t('{count, plural, one {# application has} other {# applications have}} a certificate that ends soon', {
+        count: applications.length,
+      }),
+      act: t('Review'),
+      to: applications.length === 1 ? `${apps}/${first.id}` : apps,
+      search: applications.length === 1 ? search : {},
+    })
+  return all
 }

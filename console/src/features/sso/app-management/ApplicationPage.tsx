@@ -28,6 +28,7 @@ import { ProvisioningPanel } from '../../directories/provisioning/ProvisioningPa
 import { SamlPanel } from '../saml/SamlPanel.tsx'
 import { Attributes } from './Attributes.tsx'
 import { Recorder } from './Recorder.tsx'
+import { TryIt } from './TryIt.tsx'
 import { WhoMayOpen } from './WhoMayOpen.tsx'
 import classes from './app-management.module.css'
 
@@ -95,6 +96,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
   if (tab === 'attributes') return <Attributes of={of} may={may} />
   if (tab === 'provisioning') return <ProvisioningPanel of={of} may={may} />
   if (tab === 'requests') return <Recorder of={of} may={may} />
+  if (tab === 'try' && may) return <TryIt of={of} />
   if (tab === 'saml' && of.saml) return <SamlPanel id={of.id} may={may} />
   return (
     <div className={classes.settings}>
@@ -108,6 +110,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
 }
 
 function OneApplication({ of }: { of: ApplicationInFull }) {
+  const { can } = useSession()
   const { tab = '' }: Record<string, string | undefined> = useSearch({ strict: false })
   const tabs = [
     { label: t('Settings'), tab: '' },
@@ -115,7 +118,8 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
     { label: t('Attributes'), tab: 'attributes' },
     { label: t('Provisioning'), tab: 'provisioning' },
     { label: t('Requests'), tab: 'requests' },
-    ...(of.saml ? [{ label: t('Try it and certificates'), tab: 'saml' }] : []),
+    ...((of.saml ?? of.oidc) && can('applications.write') ? [{ label: t('Try it'), tab: 'try' }] : []),
+    ...(of.saml ? [{ label: t('Metadata and certificates'), tab: 'saml' }] : []),
   ]
   return (
     <>

@@ -201,7 +201,8 @@ export async function updateApplication(db: Db, of: Written): Promise<void> {
   await run(
     db,
     `update applications set name = $2, description = $3, own = $4, hidden = $5, entity_id = $6, settings = $7::jsonb,
-       mapping = $8::jsonb, certificate_ends_at = $9::timestamptz, changed_at = $10::timestamptz, changed_by = $11,
+       mapping = $8::jsonb, certificate_ends_at = $9::timestamptz,
+       warned_days = case when certificate_ends_at is not distinct from $9::timestamptz then warned_days end, changed_at = $10::timestamptz, changed_by = $11,
        version = version + 1
      where workspace_id = current_workspace() and id = $1::uuid`,
     written(of),
@@ -261,4 +262,35 @@ export async function applicationNames(db: Db): Promise<{ id: string; name: stri
     [],
   )
   return rows
+}
+
+/** An application whose certificate ends. */
+export interface EndingRow {
+  workspace_id: string
+  id: string
+  name: string
+  certificate_ends_at: Date
+  warned_days: number | null
+}
+
+/** SAML applications of all workspaces that are on and one of whose certificates ends before a time. */
+export async function certificatesEnding(db: Db, before: Date): Promise<EndingRow[]> {
+  const { rows } = await run<EndingRow>(
+    db,
+    `select workspace_id, id, name, certificate_ends_at, warned_days from applications
+     where active and certificate_ends_at < $1::timestamptz`,
+    [before],
+  )
+  return rows
+}
+
+/** Notes that owners were told so many days before a certificate ends; false where they have been already. */
+export async function noteWarned(db: Db, id: string, days: number): Promise<boolean> {
+  const { changed } = await run(
+    db,
+    `update applications set warned_days = $2 where workspace_id = current_workspace() and id = $1::uuid
+     and (warned_days is null or warned_days > $2)`,
+    [id, days],
+  )
+  return changed > 0
 }

@@ -1,6 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
+import { currentRequest } from './asked.ts'
 import { applicationOf, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
 import { claimsOfScopes } from './provider/account.ts'
@@ -16,10 +17,11 @@ export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant
   const before = earlier === undefined ? undefined : await provider.Grant.find(earlier)
   const application = await applicationOf(at, client.clientId)
   if (!application) return undefined
-  const scopes = application.own
-    ? scopesAsked(params)
-    : ((await consentOf(readingApart(at).db, session.accountId, application.id)) ?? [])
-  if (scopes.length === 0 && !application.own) return undefined
+  const scopes =
+    application.own || currentRequest().trial
+      ? scopesAsked(params)
+      : ((await consentOf(readingApart(at).db, session.accountId, application.id)) ?? [])
+  if (scopes.length === 0 && !application.own && !currentRequest().trial) return undefined
   const standing = before?.accountId === session.accountId && before.clientId === client.clientId ? before : undefined
   const grant = standing ?? new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
   const wanted = scopes.filter(scope => ofOpenId(scope)).join(' ')

@@ -64,6 +64,12 @@ async function activeUser(at: Apart, id: string) {
 type Person = NonNullable<Awaited<ReturnType<typeof claimedPerson>>>
 type User = Pick<NonNullable<Awaited<ReturnType<typeof userById>>>, 'language'>
 
+/** What an application with these scopes is told of a person, beside its own mapping; how they signed in is not among it. */
+export function claimsTold(scopes: readonly string[], person: Person): Record<string, unknown> {
+  const open = new Set(scopes.flatMap(one => (claimsOfScopes as Record<string, string[] | null>)[one] ?? []))
+  return Object.fromEntries(Object.entries(standard(person)).filter(([name]) => open.has(name)))
+}
+
 /** What stands in no field of a person is left out. */
 const standard = (person: Person, { language }: User): Record<string, unknown> =>
   Object.fromEntries(

@@ -37,7 +37,15 @@ export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayl
   if (needsProxy && at.config.clientCertificateHeader === undefined) return undefined
   const known = words.get(application) ?? metadataOf(application)
   words.set(application, known)
-  return known
+  return currentRequest().trial ? { ...known, ...triedOut } : known
+}
+
+// The counterpart that is built in has none of the application's secrets and keys; what it proves by PKCE is enough here
+const triedOut: AdapterPayload = {
+  token_endpoint_auth_method: 'none',
+  require_pushed_authorization_requests: false,
+  dpop_bound_access_tokens: false,
+  tls_client_certificate_bound_access_tokens: false,
 }
 
 /** An application in the words of OpenID Connect Dynamic Client Registration 1.0 §2. */

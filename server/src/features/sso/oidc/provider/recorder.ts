@@ -89,7 +89,7 @@ export async function noteRefusal(
   ctx: KoaContextWithOIDC,
   { error, code, user, details }: Note,
 ): Promise<void> {
-  if (error && expected.has(error.message)) return
+  if ((error && expected.has(error.message)) || currentRequest().trial) return
   const facts = factsOf(ctx)
   const clientId = ctx.oidc.client?.clientId ?? facts['client_id']
   const application = clientId === undefined ? undefined : await applicationOf(at, clientId).catch(() => undefined)
@@ -110,7 +110,7 @@ export async function noteRefusal(
 /** Notes that an application was answered. */
 export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: string | undefined): Promise<void> {
   const application = ctx.oidc.client && (await applicationOf(at, ctx.oidc.client.clientId))
-  if (!application) return
+  if (!application || currentRequest().trial) return
   const step = ctx.oidc.route ?? 'unknown'
   await note(at, {
     application: application.id,
@@ -127,7 +127,7 @@ const opening = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-type
 export async function openedIn(at: Apart, ctx: KoaContextWithOIDC): Promise<Parts> {
   const { client, account, params } = ctx.oidc
   const grant = params?.['grant_type']
-  if (!client || !account || typeof grant !== 'string' || !opening.has(grant)) return {}
+  if (!client || !account || typeof grant !== 'string' || !opening.has(grant) || currentRequest().trial) return {}
   const application = await applicationOf(at, client.clientId)
   if (!application) return {}
   const { accountId: id } = account

@@ -1,0 +1,47 @@
+import type { ApplicationInFull } from '@claviger/contract/apps/applications'
+import { oidc } from '@claviger/contract/sso/oidc'
+import { saml } from '@claviger/contract/sso/saml'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { PickOne } from '../../decide/policy-content/PickMany.tsx'
+import { fromUsers } from '../../decide/policy-content/sources.ts'
+import { OidcTriedOut, SamlTriedOut } from './try/TriedOut.tsx'
+import classes from './app-management.module.css'
+
+/** What the application would get of somebody, decoded, with every check. */
+export function TryIt({ of }: { of: ApplicationInFull }) {
+  const [user, setUser] = useState<string | null>(null)
+  const bySaml = useWrite(saml.tryOut)
+  const byOidc = useWrite(oidc.tryOut)
+  const run = of.saml ? bySaml : byOidc
+  return (
+    <Card title={t('Try it')}>
+      <div className={classes.tried}>
+        <p className={classes.quiet}>
+          {of.saml
+            ? t(
+                'See what the application would get of you, with every check. Of somebody else it is a preview that is never signed.',
+              )
+            : t(
+                'Sign in to an application of ours that stands in for this one, and see what it gets of you, with every check. Of somebody else it is a preview that is never signed.',
+              )}
+        </p>
+        <PickOne label={t('User')} from={fromUsers} value={user} placeholder={t('Yourself')} change={setUser} />
+        <div>
+          <Button
+            variant="default"
+            loading={run.isPending}
+            onClick={() => run.mutate({ id: of.id, ...(user !== null && { user }) })}
+          >
+            {t('Try it')}
+          </Button>
+        </div>
+        {of.saml && bySaml.data && <SamlTriedOut of={bySaml.data} />}
+        {of.oidc && byOidc.data && <OidcTriedOut of={byOidc.data} />}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,94 @@
+import type { OidcTried } from '@claviger/contract/sso/oidc'
+import type { Tried } from '@claviger/contract/sso/saml'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { msg, t } from '../../../../ground/text/text.ts'
+import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
+import { Facts } from '../../../../ground/ui/page/Card.tsx'
+import classes from '../app-management.module.css'
+
+interface Check {
+  name: string
+  ok: boolean
+  says: string
+  detail?: string | null
+}
+
+function Checks({ of }: { of: readonly Check[] }) {
+  return (
+    <ul className={classes.checks}>
+      {of.map(({ name, ok, says, detail = null }) => (
+        <li key={name} data-ok={ok}>
+          {ok ? (
+            <IconCircleCheck size={18} stroke={1.7} aria-label={t('Holds')} />
+          ) : (
+            <IconCircleX size={18} stroke={1.7} aria-label={t('Does not hold')} />
+          )}
+          <span>
+            {says}
+            {detail !== null && <code className={classes.detail}>{detail}</code>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a SAML application would get: its name for the person, attributes and the assertion itself. */
+export function SamlTriedOut({ of }: { of: Tried }) {
+  return (
+    <div className={classes.tried} aria-live="polite">
+      <Checks of={of.checks} />
+      <Facts
+        of={[
+          [t('Name (NameID)'), of.nameId.value === '' ? '—' : of.nameId.value],
+          [t('Way of signing in'), of.context],
+          [t('Sent to'), of.recipient],
+          [t('Audience'), of.audience],
+          ...of.attributes.map(({ name, values }) => [name, values.join(', ')] as const),
+        ]}
+      />
+      <details className={classes.document}>
+        <summary>{t('The assertion, without its signature')}</summary>
+        <div className={classes.copy}>
+          <Copy value={of.xml} what={t('The assertion')} />
+        </div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+        <pre tabIndex={0}>{of.xml.replaceAll(/></g, '>\n<')}</pre>
+      </details>
+    </div>
+  )
+}
+
+const parts: Readonly<Record<OidcTried['parts'][number]['name'], string>> = {
+  'id-token': msg('ID token'),
+  'id-token-header': msg('Head of the ID token'),
+  userinfo: msg('UserInfo'),
+  'access-token': msg('Beside the access token'),
+}
+
+/** What an OpenID Connect application gets: the ID token, UserInfo, and what stands beside the access token. */
+export function OidcTriedOut({ of }: { of: OidcTried }) {
+  return (
+    <div className={classes.tried} aria-live="polite">
+      <p>
+        {of.real
+          ? t('You were signed in, and all that was given for it has ended again.')
+          : t('A preview: nobody was signed in.')}
+      </p>
+      <Checks of={of.checks} />
+      <Facts
+        of={[
+          [t('Issuer'), of.issuer],
+          [t('Sent to'), of.recipient === '' ? '—' : of.recipient],
+          [t('Scopes asked for'), of.scope],
+        ]}
+      />
+      {of.parts.map(({ name, claims }) => (
+        <section key={name} className={classes.part}>
+          <h3>{t(parts[name])}</h3>
+          <Facts of={claims.map(one => [one.name, one.value] as const)} />
+        </section>
+      ))}
+    </div>
+  )
+}

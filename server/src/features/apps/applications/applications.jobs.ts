@@ -1,0 +1,53 @@
+import { days, later } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { certificatesEnding, type EndingRow, noteWarned } from './applications.store.ts'
+
+const from = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'applications', ip: '', userAgent: '' },
+} as const
+
+const warnAt = [60, 30, 7, 1]
+
+/** Tells owners 60, 30, 7 and 1 days before a certificate ends that an application gave us. */
+export const warnOfCertificates: JobKind = {
+  name: 'application-certificates',
+  cron: '29 5 * * *',
+  silent: { tables: ['applications'], because: 'Notes who was told; that they were is recorded' },
+  async work(world) {
+    const before = later(world.clock.now(), days(60))
+    const ending = await transact(world, { ...from, everywhere: true }, ctx => certificatesEnding(ctx.db, before))
+    for (const row of ending) await transact(world, { ...from, workspace: row.workspace_id }, ctx => warn(ctx, row))
+  },
+}
+
+async function warn(ctx: Ctx, row: EndingRow): Promise<void> {
+  const left = Math.max(0, Math.ceil((row.certificate_ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
+  const step = warnAt.filter(one => left <= one).at(-1)
+  if (step === undefined || !(await noteWarned(ctx.db, row.id, step))) return
+  const object = { type: 'application', id: row.id, name: row.name }
+  await record(ctx, { action: 'application.certificate-ends', object, after: { days: left } })
+  for (const { name, email } of await ownersOf(ctx))
+    if (email !== null)
+      await mail(ctx, email, say => ({
+        subject: say('A certificate of “{application}” ends in {days, plural, one {# day} other {# days}}', {
+          application: row.name,
+          days: left,
+        }),
+        greeting: say('Hello {name},', { name }),
+        paragraphs: [
+          say('By it we check what the application sends, or hide what we send to it. It will announce a new one.'),
+          say('Read its metadata anew, or enter the new certificate in its settings.'),
+        ],
+        button: {
+          label: say('Look at the application'),
+          href: `${ctx.config.publicUrl}/dashboard/sso/apps/${row.id}?tab=saml`,
+        },
+        footer: say('You get this mail because you are an owner of this workspace.'),
+      }))
+}

@@ -1,0 +1,101 @@
+import * as client from 'openid-client'
+import { msg } from '../../../../ground/languages.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import type { Check } from './try-out.ts'
+
+// An application as its maker would write it, with a library that is not the provider's. It asks for all that the
+// application may have, and looks at each thing that it gets as an application should.
+
+/** What it got, or as far as it came. */
+export interface Got {
+  readonly checks: Check[]
+  readonly idToken?: { readonly header: Record<string, unknown>; readonly claims: Record<string, unknown> }
+  readonly userinfo?: Record<string, unknown>
+  /** All of the answer but what lets somebody in. */
+  readonly answer?: Record<string, unknown>
+}
+
+interface Way {
+  readonly issuer: string
+  readonly application: OidcApplication
+  readonly redirect: string
+  readonly scope: string
+  readonly fetch: client.CustomFetch
+}
+
+/** Signs in at the built-in counterpart, whose browser is the one of whoever asks. */
+export async function signInThere(way: Way): Promise<Got> {
+  const checks: Check[] = []
+  const check = (name: string, says: string, ok: boolean, detail?: string) =>
+    void checks.push({ name, ok, says, detail: ok || detail === undefined ? null : detail.slice(0, 300) })
+  const own = await configurationOf(way)
+  const verifier = client.randomPKCECodeVerifier()
+  const [nonce, state] = [client.randomNonce(), client.randomState()]
+  const url = client.buildAuthorizationUrl(own, {
+    redirect_uri: way.redirect,
+    scope: way.scope,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    // Nobody is asked anything: what would be asked is said instead
+    prompt: 'none',
+    nonce,
+    state,
+  })
+  const page = await way.fetch(url.href, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
+  const back = page.headers.get('location') ?? ''
+  const given = URL.canParse(back) && new URL(back).searchParams.has('code')
+  check('code', msg('The person is let in, and the application gets a code'), given, whyNot(back, page.status))
+  if (!given) return { checks }
+  const expects = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state, idTokenExpected: true }
+  const exchange = () => client.authorizationCodeGrant(own, new URL(back), expects)
+  const tokens = await exchange().catch(inWords)
+  if (typeof tokens === 'string') {
+    check('tokens', msg('It gets tokens for the code, and the ID token is signed by a key of ours'), false, tokens)
+    return { checks }
+  }
+  const { access_token: access, id_token: id = '', refresh_token: _refresh, ...answer } = tokens
+  const claims: Record<string, unknown> = { ...tokens.claims() }
+  const now = Date.now() / 1000
+  check('tokens', msg('It gets tokens for the code, and the ID token is signed by a key of ours'), true)
+  check('issuer', msg('It names us as its issuer'), claims['iss'] === way.issuer)
+  check('audience', msg('It is for this application alone'), claims['aud'] === way.application.clientId)
+  check('nonce', msg('It answers this very request (nonce)'), claims['nonce'] === nonce)
+  check('times', msg('It is valid now, and for no more than an hour'), isValid(claims, now))
+  const info = await client.fetchUserInfo(own, access, String(claims['sub'])).catch(inWords)
+  const told = typeof info !== 'string'
+  check('userinfo', msg('UserInfo answers for the same person'), told, told ? undefined : info)
+  // Whoever comes with it a second time gets nothing, and what was given for it before ends: so nothing is left of this
+  const again = await exchange().catch(inWords)
+  check('once', msg('The code is good once'), typeof again === 'string')
+  return { checks, idToken: { header: headerOf(id), claims }, ...(told && { userinfo: { ...info } }), answer }
+}
+
+function configurationOf({ issuer, application, fetch }: Way): Promise<client.Configuration> {
+  const { clientId, settings } = application
+  const known = { id_token_signed_response_alg: settings.idTokenAlg }
+  const plain = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+  return client.discovery(new URL(issuer), clientId, known, client.None(), {
+    [client.customFetch]: fetch,
+    execute: [...plain, client.enableNonRepudiationChecks],
+  })
+}
+
+/** Why there is no code, in the words of the standard. */
+function whyNot(back: string, status: number): string {
+  const said = URL.canParse(back) ? new URL(back).searchParams : undefined
+  const words = [said?.get('error'), said?.get('error_description')].filter(one => one !== null && one !== undefined)
+  return words.length > 0 ? words.join(': ') : String(status)
+}
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) throw error
+  const { cause } = error
+  const details = 'error_description' in error ? String(error.error_description) : ''
+  return [error.message, details, cause instanceof Error ? cause.message : ''].filter(one => one !== '').join(': ')
+}
+
+const isValid = ({ iat, exp }: Record<string, unknown>, now: number) =>
+  Number(iat) <= now + 5 && Number(exp) > now && Number(exp) - Number(iat) <= 3600
+
+const headerOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>

@@ -1,0 +1,119 @@
+import type { oidc, OidcTried } from '@claviger/contract/sso/oidc'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { administratorOf, workspaceOf } from '../../../../ground/db/transaction.ts'
+import { msg, sayTo } from '../../../../ground/languages.ts'
+import { problem } from '../../../../ground/problem.ts'
+import type { RequestCtx, World } from '../../../../ground/world.ts'
+import { claimedPerson, groupsToldTo, mapClaims, type Person } from '../../../apps/applications/applications.claims.ts'
+import { applicationById, mayOpen, type OidcApplication } from '../../../apps/applications/applications.ts'
+import { ownAddresses } from '../../../apps/catalogue/catalogue.ours.ts'
+import { hereOf } from '../../browser-sessions/browser-sessions.ts'
+import { forRequest, noRequest } from '../asked.ts'
+import { claimsTold } from '../provider/account.ts'
+import { known } from '../provider/clients.ts'
+import { providerAt } from '../provider/providers.ts'
+import { type Got, signInThere } from './counterpart.ts'
+import { fetchWithin } from './within.ts'
+
+/** A check, in words that are still to be said in the language of whoever asks. */
+export type Check = OidcTried['checks'][number]
+
+/**
+ * Signs whoever asks in at a counterpart that is built in, and tells what it got, decoded; of somebody else, or of an
+ * application that signs nobody in by a code, what it would be told. Nothing of it that lets anybody in is answered.
+ * Throws not-found, and not-permitted to those who may not read users.
+ */
+export async function tryOut(
+  ctx: RequestCtx,
+  { id, user }: OutputOf<(typeof oidc.calls)['tryOut']['input']>,
+): Promise<OidcTried> {
+  const found = await ctx.transact(async inner => {
+    const application = await applicationById(inner, id)
+    if (application?.protocol !== 1) throw problem('not-found')
+    const self = inner.actor.kind === 'user' && (user === undefined || user === inner.actor.id)
+    const whom = user ?? (inner.actor.kind === 'user' ? inner.actor.id : undefined)
+    if (!self && !administratorOf(inner).permissions.has('users.read')) throw problem('not-permitted')
+    const person = whom === undefined ? undefined : await claimedPerson(inner, whom, groupsToldTo(application))
+    if (whom === undefined || !person) throw problem('not-found')
+    const opens = await mayOpen(inner, application, whom)
+    const { issuer } = ownAddresses(inner)
+    const session = self && inner.actor.kind === 'user' ? inner.actor.sessionId : undefined
+    return { application, person, opens, issuer, session }
+  })
+  const { application, person, issuer, session } = found
+  const recipient = application.settings.redirectUris[0] ?? ''
+  const way = { application, issuer, redirect: recipient, scope: scopeOf(application) }
+  const got = session === undefined || !byCode(application) ? undefined : await run(ctx, session, way)
+  const before = checksBefore(application, person, found.opens, recipient)
+  return {
+    real: got !== undefined,
+    issuer,
+    clientId: application.clientId,
+    recipient,
+    scope: way.scope,
+    parts: got ? partsOf(got) : [{ name: 'id-token', claims: valuesOf(previewed(application, person, issuer)) }],
+    checks: [...before, ...(got?.checks ?? [])].map(one => ({ ...one, says: sayTo(ctx)(one.says) })),
+  }
+}
+
+const byCode = ({ settings }: OidcApplication) =>
+  settings.responseTypes.includes('code') && settings.redirectUris.length > 0
+
+/** All that it may ask for; what goes on without the person is not tried. */
+const scopeOf = ({ settings }: OidcApplication) =>
+  ['openid', ...settings.scopes.filter(one => known.has(one) && one !== 'openid' && one !== 'offline_access')].join(' ')
+
+async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
+  const { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, hashKey } = ctx
+  // What is kept of the provider outlives this request
+  const world: World = { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, hashKey }
+  const workspace = workspaceOf(ctx)
+  const [served, here] = [await providerAt(world, workspace), await hereOf(world, workspace, session)]
+  if (!served || !here) return undefined
+  const { ip, userAgent, language = 'en', id: requestId } = ctx.request
+  return forRequest(noRequest({ ip, userAgent, language, requestId, here, trial: true }), () =>
+    signInThere({ ...way, fetch: fetchWithin(served, config.publicUrl) }),
+  )
+}
+
+function checksBefore(application: OidcApplication, person: Person, opens: boolean, recipient: string): Check[] {
+  const claims = mapClaims(application.mapping, person)
+  const told = application.mapping.every(({ name }) => Object.hasOwn(claims, name))
+  const guarded = /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(recipient)
+  const native = application.settings.kind === 'native' && !recipient.startsWith('http:')
+  return [
+    { name: 'active', ok: application.active, says: msg('The application is switched on') },
+    { name: 'assigned', ok: opens, says: msg('The person may open it') },
+    { name: 'attributes', ok: told, says: msg('The person has a value for each attribute') },
+    {
+      name: 'address',
+      ok: recipient === '' || guarded || native,
+      says: msg('The answer travels encrypted (https)'),
+    },
+  ].map(one => ({ ...one, detail: null }))
+}
+
+const previewed = (application: OidcApplication, person: Person, issuer: string) => ({
+  iss: issuer,
+  aud: application.clientId,
+  sub: person.id,
+  ...mapClaims(application.mapping, person),
+  ...claimsTold(scopeOf(application).split(' '), person),
+})
+
+const partsOf = ({ idToken, userinfo, answer }: Got): OidcTried['parts'] => [
+  ...(idToken
+    ? [
+        { name: 'id-token' as const, claims: valuesOf(idToken.claims) },
+        { name: 'id-token-header' as const, claims: valuesOf(idToken.header) },
+      ]
+    : []),
+  ...(userinfo ? [{ name: 'userinfo' as const, claims: valuesOf(userinfo) }] : []),
+  ...(answer ? [{ name: 'access-token' as const, claims: valuesOf(answer) }] : []),
+]
+
+const valuesOf = (of: Record<string, unknown>) =>
+  Object.entries(of).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  }))
