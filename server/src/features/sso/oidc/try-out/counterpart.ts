@@ -1,10 +1,13 @@
+import type { OidcTried } from '@claviger/contract/sso/oidc'
 import * as client from 'openid-client'
 import { msg } from '../../../../ground/languages.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
-import type { Check } from './try-out.ts'
 
 // An application as its maker would write it, with a library that is not the provider's. It asks for all that the
 // application may have, and looks at each thing that it gets as an application should.
+
+/** A check, in words that are still to be said in the language of whoever asks. */
+export type Check = OidcTried['checks'][number]
 
 /** What it got, or as far as it came. */
 export interface Got {

@@ -12,11 +12,8 @@ import { forRequest, noRequest } from '../asked.ts'
 import { claimsTold } from '../provider/account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
-import { type Got, signInThere } from './counterpart.ts'
+import { type Check, type Got, signInThere } from './counterpart.ts'
 import { fetchWithin } from './within.ts'
-
-/** A check, in words that are still to be said in the language of whoever asks. */
-export type Check = OidcTried['checks'][number]
 
 /**
  * Signs whoever asks in at a counterpart that is built in, and tells what it got, decoded; of somebody else, or of an
