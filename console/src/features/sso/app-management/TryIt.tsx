@@ -8,7 +8,7 @@ import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { PickOne } from '../../decide/policy-content/PickMany.tsx'
 import { fromUsers } from '../../decide/policy-content/sources.ts'
-import { OidcTriedOut, SamlTriedOut } from './try/TriedOut.tsx'
+import { OidcTriedOut, SamlTriedOut } from './TriedOut.tsx'
 import classes from './app-management.module.css'
 
 /** What the application would get of somebody, decoded, with every check. */

@@ -1,10 +1,10 @@
 import type { OidcTried } from '@claviger/contract/sso/oidc'
 import type { Tried } from '@claviger/contract/sso/saml'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { msg, t } from '../../../../ground/text/text.ts'
-import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
-import { Facts } from '../../../../ground/ui/page/Card.tsx'
-import classes from '../app-management.module.css'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import classes from './app-management.module.css'
 
 interface Check {
   name: string
