@@ -2,6 +2,7 @@ import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { claimedPerson, groupsToldTo, mapClaims, personOf } from '../../../apps/applications/applications.claims.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
 import { admit } from './admit.ts'
@@ -40,17 +41,11 @@ export const findAccountOf =
         const person = read ? personOf(read) : await claimedPerson(readingApart(at), sub, groups)
         const user = read ?? (person && (await activeUser(at, sub)))
         if (!person || !user) return { sub }
-        const mapped = Object.entries(application ? mapClaims(application.mapping, person) : {})
-        const known = {
-          ...standard(person, user),
-          ...addressIn(mapped),
-          email_verified: user.email_verified_at !== null,
-          updated_at: Math.floor(user.updated_at.getTime() / 1000),
-        }
+        const { known, own } = claimsFor(application, person, user)
         // Where UserInfo can be asked an ID token may do without
         const lean = use === 'id_token' && application?.settings.leanIdToken === true && givesUserInfo(ctx)
         if (lean) return { sub, ...Object.fromEntries(Object.entries(known).filter(([name]) => name in asked)) }
-        return { sub, ...known, [ownClaims]: Object.fromEntries(mapped.filter(([name]) => !isOfAddress(name))) }
+        return { sub, ...known, [ownClaims]: own }
       },
     }
   }
@@ -62,12 +57,25 @@ async function activeUser(at: Apart, id: string) {
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof claimedPerson>>>
-type User = Pick<NonNullable<Awaited<ReturnType<typeof userById>>>, 'language'>
+type User = Pick<NonNullable<Awaited<ReturnType<typeof userById>>>, 'language' | 'email_verified_at' | 'updated_at'>
 
-/** What an application with these scopes is told of a person, beside its own mapping; how they signed in is not among it. */
-export function claimsTold(scopes: readonly string[], person: Person): Record<string, unknown> {
+/** All that is known of a person: what scopes open, and what the application's own mapping tells whole. */
+function claimsFor(application: OidcApplication | undefined, person: Person, user: User) {
+  const mapped = Object.entries(application ? mapClaims(application.mapping, person) : {})
+  const known = {
+    ...standard(person, user),
+    ...addressIn(mapped),
+    email_verified: user.email_verified_at !== null,
+    updated_at: Math.floor(user.updated_at.getTime() / 1000),
+  }
+  return { known, own: Object.fromEntries(mapped.filter(([name]) => !isOfAddress(name))) }
+}
+
+/** What an application that asks for these scopes is told of a person; how they signed in is not among it. */
+export function claimsTold(application: OidcApplication, scopes: readonly string[], person: Person, user: User) {
+  const { known, own } = claimsFor(application, person, user)
   const open = new Set(scopes.flatMap(one => (claimsOfScopes as Record<string, string[] | null>)[one] ?? []))
-  return Object.fromEntries(Object.entries(standard(person)).filter(([name]) => open.has(name)))
+  return { sub: person.id, ...own, ...Object.fromEntries(Object.entries(known).filter(([name]) => open.has(name))) }
 }
 
 /** What stands in no field of a person is left out. */

@@ -7,6 +7,7 @@ import type { RequestCtx, World } from '../../../../ground/world.ts'
 import { claimedPerson, groupsToldTo, mapClaims, type Person } from '../../../apps/applications/applications.claims.ts'
 import { applicationById, mayOpen, type OidcApplication } from '../../../apps/applications/applications.ts'
 import { ownAddresses } from '../../../apps/catalogue/catalogue.ours.ts'
+import { userById } from '../../../people/users/users.ts'
 import { hereOf } from '../../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from '../asked.ts'
 import { claimsTold } from '../provider/account.ts'
@@ -31,13 +32,14 @@ export async function tryOut(
     const whom = user ?? (inner.actor.kind === 'user' ? inner.actor.id : undefined)
     if (!self && !administratorOf(inner).permissions.has('users.read')) throw problem('not-permitted')
     const person = whom === undefined ? undefined : await claimedPerson(inner, whom, groupsToldTo(application))
-    if (whom === undefined || !person) throw problem('not-found')
+    const row = whom === undefined ? undefined : await userById(inner, whom)
+    if (whom === undefined || !person || !row) throw problem('not-found')
     const opens = await mayOpen(inner, application, whom)
     const { issuer } = ownAddresses(inner)
     const session = self && inner.actor.kind === 'user' ? inner.actor.sessionId : undefined
-    return { application, person, opens, issuer, session }
+    return { application, person, row, opens, issuer, session }
   })
-  const { application, person, issuer, session } = found
+  const { application, person, row, issuer, session } = found
   const recipient = application.settings.redirectUris[0] ?? ''
   const way = { application, issuer, redirect: recipient, scope: scopeOf(application) }
   const got = session === undefined || !byCode(application) ? undefined : await run(ctx, session, way)
@@ -48,7 +50,9 @@ export async function tryOut(
     clientId: application.clientId,
     recipient,
     scope: way.scope,
-    parts: got ? partsOf(got) : [{ name: 'id-token', claims: valuesOf(previewed(application, person, issuer)) }],
+    parts: got
+      ? partsOf(got)
+      : previewOf(application, issuer, claimsTold(application, way.scope.split(' '), person, row)),
     checks: [...before, ...(got?.checks ?? [])].map(one => ({ ...one, says: sayTo(ctx)(one.says) })),
   }
 }
@@ -90,13 +94,19 @@ function checksBefore(application: OidcApplication, person: Person, opens: boole
   ].map(one => ({ ...one, detail: null }))
 }
 
-const previewed = (application: OidcApplication, person: Person, issuer: string) => ({
-  iss: issuer,
-  aud: application.clientId,
-  sub: person.id,
-  ...mapClaims(application.mapping, person),
-  ...claimsTold(scopeOf(application).split(' '), person),
-})
+/** What would stand in its ID token, or at UserInfo where that one says no more than who signed in. */
+function previewOf(
+  { clientId, settings }: OidcApplication,
+  iss: string,
+  told: { sub: string | null },
+): OidcTried['parts'] {
+  const head = { iss, aud: clientId }
+  if (!settings.leanIdToken) return [{ name: 'id-token', claims: valuesOf({ ...head, ...told }) }]
+  return [
+    { name: 'id-token', claims: valuesOf({ ...head, sub: told.sub }) },
+    { name: 'userinfo', claims: valuesOf(told) },
+  ]
+}
 
 const partsOf = ({ idToken, userinfo, answer }: Got): OidcTried['parts'] => [
   ...(idToken

@@ -38,6 +38,9 @@ export interface Waiting {
   readonly since: Date
 }
 
+/** One that is kept, where there is one. */
+type Kept = Waiting & { readonly request: string | undefined }
+
 /**
  * Answers a request: by an assertion for whoever is signed in here as the application wants it, else by way of our
  * sign-in page. Throws Refused.
@@ -169,7 +172,7 @@ async function refuse(place: Place, waiting: Waiting, here: Here): Promise<Sent>
 /** Tells an application that there is no assertion, in the standard's own words and no others. */
 async function tell(
   place: Place,
-  { application, asked, request }: Waiting,
+  { application, asked, request }: Kept,
   status: [string, string],
   reason: Refused['reason'],
 ): Promise<Sent> {
