@@ -50,9 +50,9 @@ const queryOf = (address: string) => new URL(address).search.slice(1)
 
 test('whoever signs out there is signed out here by an address that is signed as it stands, and by no other', async () => {
   const { token, browser } = await enter('pia')
-  const by = (more: object = {}, key = idp.privateKey) =>
+  const by = async (more: object = {}, key = idp.privateKey) =>
     queryOf(
-      signedAddress(
+      await signedAddress(
         made.ours.sloUrl,
         'SAMLRequest',
         idp.signOut({ nameId: 'pia', session: 's-1', destination: made.ours.sloUrl, ...more }),
@@ -61,17 +61,17 @@ test('whoever signs out there is signed out here by an address that is signed as
       ),
     )
   const sent = async (query: string) => new URL((await browser.go(`${slo}?${query}`)).to, 'http://x')
-  const right = by()
+  const right = await by()
   const { certificate: _own, privateKey: foreign } = samlProvider(() => ours)
   for (const wrong of [
     right.replace(/&Signature=.*/, ''),
     right.replace(/&SigAlg=.*/, ''),
     right.replace('RelayState=state', 'RelayState=another'),
     right.replace('rsa-sha256', 'rsa-sha1'),
-    by({}, foreign),
-    by({ issuer: 'https://evil.example' }),
-    by({ destination: 'https://elsewhere.example' }),
-    by({ at: '2020-01-01T00:00:00Z' }),
+    await by({}, foreign),
+    await by({ issuer: 'https://evil.example' }),
+    await by({ destination: 'https://elsewhere.example' }),
+    await by({ at: '2020-01-01T00:00:00Z' }),
     'SAMLRequest=%',
     '',
   ])

@@ -9,7 +9,7 @@ import { applicationById, mayOpen, type OidcApplication } from '../../../apps/ap
 import { ownAddresses } from '../../../apps/catalogue/catalogue.ours.ts'
 import { userById } from '../../../people/users/users.ts'
 import { hereOf } from '../../browser-sessions/browser-sessions.ts'
-import { forRequest, noRequest } from '../asked.ts'
+import { noRequest } from '../asked.ts'
 import { claimsTold } from '../provider/account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
@@ -72,9 +72,8 @@ async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof
   const [served, here] = [await providerAt(world, workspace), await hereOf(world, workspace, session)]
   if (!served || !here) return undefined
   const { ip, userAgent, language = 'en', id: requestId } = ctx.request
-  return forRequest(noRequest({ ip, userAgent, language, requestId, here, trial: true }), () =>
-    signInThere({ ...way, fetch: fetchWithin(served, config.publicUrl) }),
-  )
+  const asked = () => noRequest({ ip, userAgent, language, requestId, here, trial: true })
+  return signInThere({ ...way, fetch: fetchWithin(served, config.publicUrl, asked) })
 }
 
 function checksBefore(application: OidcApplication, person: Person, opens: boolean, recipient: string): Check[] {

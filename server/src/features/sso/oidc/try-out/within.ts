@@ -1,13 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { CustomFetch } from 'openid-client'
+import { type Asked, forRequest } from '../asked.ts'
 import type { Served } from '../provider/providers.ts'
 
 /**
  * What a program asks the provider of a workspace with, without a network between: the same bytes come in and go out, and
  * what stands in cookies stays here. It is asked as if it stood at the root, as our own mount asks it.
  */
-export function fetchWithin({ provider, address }: Served, publicUrl: string): CustomFetch {
+export function fetchWithin({ provider, address }: Served, publicUrl: string, asked: () => Asked): CustomFetch {
   const { host, protocol } = new URL(publicUrl)
   const prefix = `/oidc/${address}`
   return async (to, { method, headers, body }) => {
@@ -28,7 +29,7 @@ export function fetchWithin({ provider, address }: Served, publicUrl: string): C
     })
     if (text !== '') request.push(text)
     request.push(null)
-    return answered(request, async response => provider.callback()(request, response))
+    return forRequest(asked(), () => answered(request, async response => provider.callback()(request, response)))
   }
 }
 
