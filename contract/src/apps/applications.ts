@@ -323,14 +323,14 @@ export const applications = feature('applications', ['my-apps'], {
     input: NewOidc,
     reply: Made,
     ...write,
-    fails: adds,
+    fails: [...adds, 'certificate-unreadable', 'certificates-not-taken'],
   }),
   oidcPut: put(oidc, {
     summary: 'Change an OpenID Connect application, its id in the body',
     input: updatedOidc,
     reply: ApplicationInFull,
     ...write,
-    fails: saves,
+    fails: [...saves, 'certificates-not-taken'],
   }),
   oidcRemoveMany: del(oidc, {
     summary: 'Delete several OpenID Connect applications',
@@ -363,7 +363,7 @@ export const applications = feature('applications', ['my-apps'], {
     input: updatedOidc,
     reply: ApplicationInFull,
     ...write,
-    fails: saves,
+    fails: [...saves, 'certificates-not-taken'],
   }),
   oidcRemove: del(`${oidc}/{id}`, {
     summary: 'Delete an OpenID Connect application',

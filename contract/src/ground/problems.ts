@@ -287,6 +287,10 @@ const catalogue = {
   'metadata-refused': { status: 422, says: 'This metadata cannot be taken' },
   'metadata-unreachable': { status: 422, says: 'The metadata cannot be fetched' },
   'certificate-unreadable': { status: 422, says: 'A certificate cannot be read' },
+  'certificates-not-taken': {
+    status: 422,
+    says: 'Applications cannot prove themselves by certificates here. Ask whoever runs this installation',
+  },
   'too-many-lists': { status: 409, says: 'There are 1,000 named lists already' },
   'too-many-policies': { status: 409, says: 'There are 100 policies already' },
   'reader-refused': {

@@ -92,6 +92,7 @@ function Keys() {
           name="clientCertificates"
           label={t('Its certificates')}
           help={t('Only where the operator has named the header in which the proxy hands them on.')}
+          optional={false}
         />
         <SettingSwitch name="certificateBoundTokens" label={t('Tokens are bound to the certificate')} />
       </>

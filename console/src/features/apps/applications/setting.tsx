@@ -85,7 +85,7 @@ export function SettingLines({ name, label, help, optional = false }: SettingPro
 }
 
 /** Certificates, one behind the other. */
-export function SettingCertificates({ name, label, help }: SettingProps) {
+export function SettingCertificates({ name, label, help, optional = true }: SettingProps & { optional?: boolean }) {
   const { value, set, fault } = useSetting(name)
   const several = (text: string) => text.split(/(?<=-----END CERTIFICATE-----)/).filter(one => one.trim() !== '')
   return (
@@ -94,7 +94,7 @@ export function SettingCertificates({ name, label, help }: SettingProps) {
       multiline
       rows={4}
       size="sm"
-      label={<Label text={label} optional />}
+      label={<Label text={label} optional={optional} />}
       description={help}
       placeholder="-----BEGIN CERTIFICATE-----"
       error={fault}

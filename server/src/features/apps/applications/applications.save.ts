@@ -11,7 +11,7 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { askerOf } from '../../work/rank/rank.ts'
-import { aboutSecret } from './applications.ts'
+import { aboutSecret, showsCertificate } from './applications.ts'
 import {
   type ApplicationRow,
   countHeld,
@@ -47,7 +47,7 @@ export const sharesSecret = ({ tokenEndpointAuthMethod: by }: OidcSettings): boo
 const protocolIn = (input: New | Changed) =>
   'oidc' in input ? protocols.oidc : 'saml' in input ? protocols.saml : protocols.proxy
 
-/** An application as it is written, of its protocol. Throws certificate-unreadable. */
+/** An application as it is written, of its protocol. Throws certificate-unreadable and certificates-not-taken. */
 function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: ApplicationRow): Written {
   const by = { at: ctx.clock.now(), by: askerOf(ctx).name }
   const shared = {
@@ -59,6 +59,8 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: Application
     mapping: input.mapping ?? was?.mapping ?? [],
     ...by,
   }
+  if ('oidc' in input && showsCertificate(input.oidc) && ctx.config.clientCertificateHeader === undefined)
+    throw problem('certificates-not-taken')
   if ('oidc' in input)
     return { ...shared, entityId: null, settings: input.oidc, certificateEndsAt: endOfCertificates(input.oidc) }
   if ('proxy' in input) return { ...shared, entityId: null, settings: input.proxy, certificateEndsAt: null }
@@ -79,7 +81,7 @@ const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
   mapping: of.mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
 })
 
-/** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable and too-many-applications. */
+/** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable, certificates-not-taken and too-many-applications. */
 export async function createApplication(ctx: Ctx, input: New, from?: FromPreset) {
   if ((await countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
   const id = newId()
@@ -103,7 +105,7 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
 export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, aboutSecret(id, workspaceOf(ctx)))
 
-/** Changes an application; the same again changes nothing. Throws not-found, changed-meanwhile, application-name-taken, entity-id-taken and certificate-unreadable. */
+/** Changes an application; the same again changes nothing. Throws not-found, changed-meanwhile, application-name-taken, entity-id-taken, certificate-unreadable and certificates-not-taken. */
 export async function updateOne(ctx: Ctx, input: Changed) {
   const protocol = protocolIn(input)
   const [row] = await lockApplications(ctx.db, [input.id], protocol)

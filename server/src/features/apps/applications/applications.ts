@@ -50,6 +50,10 @@ export interface Secrets {
   formerSecret: string | null
 }
 
+/** Does a client of these settings prove itself, or hold its tokens, by a certificate that it shows to the proxy? */
+export const showsCertificate = ({ tokenEndpointAuthMethod: by, certificateBoundTokens }: OidcSettings): boolean =>
+  by === 'self_signed_tls_client_auth' || certificateBoundTokens
+
 /** An application as its protocol knows it. */
 export function applicationOf(row: ApplicationRow): Application {
   const { id, name, active, own, hidden, everyone, mapping, version } = row

@@ -126,15 +126,16 @@ test.skipIf(!hasNginx)('nginx hands on whose key was proven, and not what a stra
 })
 
 test('where the operator names no header nobody proves anything by one, and nothing is given unbound', async () => {
-  const bare = await house({ TRUST_PROXY: '10.0.0.0/24' })
-  for (const more of [{}, { tokenEndpointAuthMethod: 'client_secret_post' as const }]) {
-    const { clientId, clientSecret } = await addClient(bare, `Machine ${JSON.stringify(more)}`, { ...service, ...more })
-    const params = clientSecret ? { client_secret: clientSecret } : undefined
-    expect(await ask(base64, { at: bare, id: clientId ?? '', ...(params && { params }) })).toMatchObject({
-      status: 401,
-      error: 'invalid_client',
-    })
-  }
+  const bare = await house({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: header })
+  const byCertificate = await addClient(bare, 'Machine', service)
+  const bySecret = await addClient(bare, 'Bound', { ...service, tokenEndpointAuthMethod: 'client_secret_post' })
+  // As after a start without it
+  Object.assign(bare.world.config, { clientCertificateHeader: undefined })
+  const refused = { status: 401, error: 'invalid_client' }
+  expect(await ask(base64, { at: bare, id: byCertificate.clientId ?? '' })).toMatchObject(refused)
+  const params = { client_secret: bySecret.clientSecret ?? '' }
+  expect(await ask(base64, { at: bare, id: bySecret.clientId ?? '', params })).toMatchObject(refused)
   const told = await bare.app.inject({ url: '/oidc/northgate/.well-known/openid-configuration' })
   expect(told.body).not.toContain('tls_client')
+  await expect(addClient(bare, 'Late', service)).rejects.toMatchObject({ code: 'certificates-not-taken' })
 })

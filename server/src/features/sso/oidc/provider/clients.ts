@@ -4,7 +4,12 @@ import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { keptByClientId } from '../../../apps/applications/applications.kept.ts'
-import { applicationByClientId, type OidcApplication, type Secrets } from '../../../apps/applications/applications.ts'
+import {
+  applicationByClientId,
+  type OidcApplication,
+  type Secrets,
+  showsCertificate,
+} from '../../../apps/applications/applications.ts'
 import { currentRequest } from '../asked.ts'
 import { aheadFor } from './ahead.ts'
 
@@ -32,9 +37,7 @@ const words = new WeakMap<Known, ClientMetadata>()
 export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
   const application = await applicationOf(at, clientId)
   if (!application?.active) return undefined
-  const { tokenEndpointAuthMethod: method, certificateBoundTokens } = application.settings
-  const needsProxy = method === 'self_signed_tls_client_auth' || certificateBoundTokens
-  if (needsProxy && at.config.clientCertificateHeader === undefined) return undefined
+  if (showsCertificate(application.settings) && at.config.clientCertificateHeader === undefined) return undefined
   const known = words.get(application) ?? metadataOf(application)
   words.set(application, known)
   return currentRequest().trial ? { ...known, ...triedOut } : known
