@@ -1,42 +1,26 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { DeleteMany } from '../../../ground/ui/over/DeleteMany.tsx'
 
-/** Asks before device groups are deleted; their devices stay. */
-export default function DeleteDeviceGroups({
-  groups,
-  close,
-  done,
-}: {
+interface Props {
   groups: readonly DeviceGroup[]
   close: () => void
   done?: (() => void) | undefined
-}) {
-  const remove = useWrite(deviceGroups.removeMany, {
-    done({ removed }) {
-      toast('success', t('{count, plural, one {# device group} other {# device groups}} deleted', { count: removed }))
-      close()
-      done?.()
-    },
-  })
-  const act = t('Delete {count, plural, one {# device group} other {# device groups}}', { count: groups.length })
+}
+
+/** Asks before device groups are deleted; their devices stay. */
+export default function DeleteDeviceGroups({ groups, close, done }: Props) {
   const devices = groups.reduce((sum, group) => sum + group.devices, 0)
   return (
-    <Confirm
-      open
-      title={`${act}?`}
-      keep={t('Keep')}
-      act={act}
-      busy={remove.isPending}
+    <DeleteMany
+      of={deviceGroups.removeMany}
+      things={groups}
+      act={t('Delete {count, plural, one {# device group} other {# device groups}}', { count: groups.length })}
+      said={count => t('{count, plural, one {# device group} other {# device groups}} deleted', { count })}
       close={close}
-      confirm={() => remove.mutate({ ids: groups.map(({ id }) => id) }, { onError: close })}
+      done={done}
     >
-      <p>
-        <strong>{groups.map(({ name }) => name).join(', ')}</strong>
-      </p>
       <p>
         {devices === 0
           ? t('There are no devices in it.')
@@ -45,6 +29,6 @@ export default function DeleteDeviceGroups({
             })}
       </p>
       <p>{t('This cannot be undone.')}</p>
-    </Confirm>
+    </DeleteMany>
   )
 }

@@ -1,32 +1,27 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { DeleteMany } from '../../../ground/ui/over/DeleteMany.tsx'
+
+interface Props {
+  of: readonly Unit[]
+  close: () => void
+  done: () => void
+}
 
 /** Asks before organization units are deleted. */
-export default function DeleteUnits({ of, close, done }: { of: readonly Unit[]; close: () => void; done: () => void }) {
-  const remove = useWrite(units.removeMany, {
-    done() {
-      toast('success', t('{count, plural, one {# unit} other {# units}} deleted', { count: of.length }))
-      close()
-      done()
-    },
-  })
+export default function DeleteUnits({ of, close, done }: Props) {
   const people = of.reduce((sum, unit) => sum + unit.userCount, 0)
   const admins = new Set(of.flatMap(unit => unit.admins.map(({ id }) => id))).size
   return (
-    <Confirm
-      open
-      title={t('Delete {count, plural, one {# unit} other {# units}}?', { count: of.length })}
-      keep={t('Keep them')}
+    <DeleteMany
+      of={units.removeMany}
+      things={of}
       act={t('Delete {count, plural, one {# unit} other {# units}}', { count: of.length })}
-      busy={remove.isPending}
+      said={count => t('{count, plural, one {# unit} other {# units}} deleted', { count })}
       close={close}
-      confirm={() => remove.mutate({ ids: of.map(unit => unit.id) })}
+      done={done}
     >
-      <p>{of.map(unit => unit.name).join(', ')}</p>
       <p>
         {t('{count, plural, one {# user stays} other {# users stay}} in the workspace.', { count: people })}{' '}
         {admins > 0 &&
@@ -35,6 +30,6 @@ export default function DeleteUnits({ of, close, done }: { of: readonly Unit[]; 
           })}
       </p>
       <p>{t('A deleted unit cannot be brought back.')}</p>
-    </Confirm>
+    </DeleteMany>
   )
 }

@@ -1,50 +1,26 @@
 import { namedLists } from '@claviger/contract/rules/named-lists'
-import { useState } from 'react'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { DeleteMany } from '../../../ground/ui/over/DeleteMany.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 
-/** Asks before named lists are deleted; one that a policy names stays. */
-export default function DeleteLists({
-  lists,
-  close,
-  done,
-}: {
+interface Props {
   lists: readonly { id: string; name: string; policies: number }[]
   close: () => void
   done: () => void
-}) {
-  const [refused, setRefused] = useState<string | null>(null)
-  const remove = useWrite(namedLists.removeMany, {
-    quiet: true,
-    done({ removed }) {
-      toast('success', t('{count, plural, one {# list} other {# lists}} deleted', { count: removed }))
-      close()
-      done()
-    },
-  })
+}
+
+/** Asks before named lists are deleted; one that a policy names stays. */
+export default function DeleteLists({ lists, close, done }: Props) {
   const used = lists.filter(({ policies }) => policies > 0)
-  const act = t('Delete {count, plural, one {# list} other {# lists}}', { count: lists.length })
   return (
-    <Confirm
-      open
-      title={`${act}?`}
-      keep={t('Keep')}
-      act={act}
-      busy={remove.isPending}
+    <DeleteMany
+      of={namedLists.removeMany}
+      things={lists}
+      act={t('Delete {count, plural, one {# list} other {# lists}}', { count: lists.length })}
+      said={count => t('{count, plural, one {# list} other {# lists}} deleted', { count })}
       close={close}
-      confirm={() =>
-        remove.mutate(
-          { ids: lists.map(({ id }) => id) },
-          { onError: ({ message, fields }) => setRefused([message, ...fields.map(one => one.message)].join(' ')) },
-        )
-      }
+      done={done}
     >
-      <p>
-        <strong>{lists.map(({ name }) => name).join(', ')}</strong>
-      </p>
       {used.length > 0 && (
         <Notice level="warning">
           {t('Policies name {names}. A list in use is not deleted: take it out of them first.', {
@@ -52,8 +28,7 @@ export default function DeleteLists({
           })}
         </Notice>
       )}
-      {refused !== null && <Notice level="error">{refused}</Notice>}
       <p>{t('This cannot be undone.')}</p>
-    </Confirm>
+    </DeleteMany>
   )
 }
