@@ -40,3 +40,9 @@ create table directory_connections (
 create unique index directory_connections_name on directory_connections (workspace_id, lower(name));
 create index directory_connections_due on directory_connections (next_run_at) where next_run_at is not null and active;
 call guard_tenant('directory_connections');
+
+-- Administrators of units know what keeps their people, and nothing of how it is reached.
+revoke all on directory_connections from claviger_unit;
+grant select (workspace_id, id, kind, name, active, api_application_id) on directory_connections to claviger_unit;
+create policy own_workspace_seen on directory_connections for select to claviger_unit
+  using (workspace_id = current_setting('app.workspace')::uuid);

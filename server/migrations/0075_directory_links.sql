@@ -18,6 +18,12 @@ create table directory_links (
 );
 create index directory_links_left on directory_links (left_at) where left_at is not null;
 call guard_tenant('directory_links');
+-- unit_members shows this role its own units only
+create policy own_people on directory_links for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid and what = 'user'
+    and exists (select from unit_members m where m.workspace_id = directory_links.workspace_id and m.user_id = directory_links.local_id)
+  );
 
 -- Who is gone for good is nobody there either.
 create function forget_directory_links() returns trigger language plpgsql security definer set search_path = public, pg_temp
@@ -42,6 +48,7 @@ create table directory_clashes (
   fields jsonb not null,          -- what the directory says of them, as mapped
   apart boolean not null default false,  -- an administrator said that these are two
   found_at timestamptz not null,
+  groups text[] not null default '{}' check (cardinality(groups) <= 5000),  -- that they join once it is said who they are, by anchor
   primary key (workspace_id, connection_id, anchor),
   foreign key (workspace_id, connection_id) references directory_connections on delete cascade,
   foreign key (workspace_id, local_id) references users on delete cascade

@@ -7,17 +7,18 @@ import {
   SourceFailure,
   sourceOf,
   type SourceGroup,
+  type SourceMembers,
   type SourcePerson,
 } from '../src/features/directories/syncs/syncs.sources.ts'
 
 /** A directory that a test fills as it likes. */
 export interface FakeDirectory {
   people: Map<string, SourcePerson>
-  groups: Map<string, SourceGroup & { members: string[] }>
+  groups: Map<string, SourceGroup & { members: string[]; hidden?: SourceMembers['hidden'] }>
   /** Fails when so many pages were read. */
   failsAfter: number | undefined
   /** Tells changes since the cursor instead of everything. */
-  changes: { people: SourcePerson[]; gone: string[] } | undefined
+  changes: { people: SourcePerson[]; gone: string[]; asksForAll?: boolean } | undefined
   readings: number
   /** Waits before each page. */
   pace: (() => Promise<void>) | undefined
@@ -77,8 +78,15 @@ export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
             if (!some) yield { groups: [...directory.groups.values()], gone: [] }
           },
           async *members(group) {
-            yield { add: directory.groups.get(group.anchor)?.members ?? [], remove: [], whole: true }
+            const { members = [], hidden } = directory.groups.get(group.anchor) ?? {}
+            yield { add: members, remove: [], whole: true, hidden }
           },
+          ...(some &&
+            changes.asksForAll && {
+              async *present(what) {
+                yield [...(what === 'user' ? directory.people : directory.groups).keys()]
+              },
+            }),
           cursor: () => ({ at: directory.readings }),
         }
       },

@@ -14,10 +14,14 @@ export async function readAll(reading: Reading) {
     gone.push(...page.gone)
   }
   const members = new Map<string, string[]>()
+  const hidden = new Map<string, string>()
   for (const group of groups) {
     const all: string[] = []
-    for await (const { add } of reading.members(group)) all.push(...add)
+    for await (const some of reading.members(group)) {
+      all.push(...some.add)
+      if (some.hidden) hidden.set(group.name, some.hidden)
+    }
     members.set(group.name, all)
   }
-  return { whole: reading.whole, people, groups, gone, members, cursor: reading.cursor() }
+  return { whole: reading.whole, people, groups, gone, members, hidden, cursor: reading.cursor() }
 }

@@ -22,6 +22,8 @@ export const appliedReasons = {
   'deleted-here': 'An administrator deleted this person here',
   'not-approved': 'No owner approves any more how far this directory reaches',
   'group-name-taken': 'Another group has this name',
+  'no-group': 'The group itself could not be taken in',
+  'members-hidden': 'The account may not read who is in this group, so its members stay as they are',
   'above-you': 'This person stands above you',
   'changed-since': 'Somebody changed this since',
   'not-undone': 'This cannot be taken back',
@@ -51,6 +53,16 @@ export const Clash = z.object({
 })
 export type Clash = z.output<typeof Clash>
 
+/** Which directory keeps a user. */
+const Keeper = z.object({
+  connection: z.string(),
+  name: z.string(),
+  /** R194: 1 Entra ID, 2 Okta, 6 LDAP; 7 SCIM. */
+  type: z.int(),
+  /** They left there then. */
+  leftAt: z.nullable(instant),
+})
+
 const prefix = '/administrator/directories/clashes'
 const which = z.object({ connection: id, anchor: z.string().check(z.minLength(1), z.maxLength(256)) })
 
@@ -60,6 +72,14 @@ export const links = feature('links', ['connections', 'users'], {
     input: z.extend(Page, { connection: z.optional(id) }),
     reply: pageOf(Clash),
     may: 'directories.read',
+  }),
+  keeper: get('/administrator/directories/people/{userId}', {
+    summary:
+      'Which directory keeps a user, so that the fields it fills are read-only here; null for whoever is kept here',
+    input: z.object({ userId: id }),
+    reply: z.object({ keeper: z.nullable(Keeper) }),
+    may: 'users.read',
+    fails: ['not-found'],
   }),
   link: post(`${prefix}/link`, {
     summary: 'Say that two are one: the directory keeps that person from now on',

@@ -18,6 +18,7 @@ export const onBehalfReasons = {
   'own-account': 'is your own account, and nobody does this for themselves',
   'shut-out': 'is suspended or deactivated',
   'not-from-there': 'was not imported from there',
+  'whole-workspace': 'can be given one only by administrators of the whole workspace',
   already: 'has a passkey there already',
   'no-card': 'has no access card whose passkeys are kept here',
   'no-room': 'has a card that is full',

@@ -193,7 +193,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     reply: SyncRun,
     may: 'directories.write',
     fresh: true,
-    fails: ['not-found', 'wrong-step', 'sync-runs'],
+    fails: ['not-found', 'wrong-step', 'sync-runs', 'not-approved'],
   }),
   check: post(`${own}/connections/{id}/check`, {
     summary: 'Look whether a directory can be reached, and what it is not allowed there',

@@ -95,6 +95,8 @@ const statements = [
   // The last day stays, by which the list knows when somebody came last
   `delete from application_days d where d.day < current_date - 60 and exists (select from application_days n
       where n.workspace_id = d.workspace_id and n.application_id = d.application_id and n.day > d.day)`,
+  // No run can be taken back so late
+  "delete from binned_groups where gone_at < now() - interval '1 day'",
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 

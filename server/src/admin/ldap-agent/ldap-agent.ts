@@ -60,9 +60,14 @@ export async function deliver(
     for await (const page of reading.groups())
       for (const one of page.groups) {
         groups.add(one.anchor)
-        const members: string[] = []
-        for await (const { add } of reading.members(one)) members.push(...add)
-        await count(counts.groups, one.name, group(one, members))
+        const [members, before] = [[] as string[], state.groups[one.anchor]?.members ?? []]
+        let unseen = false
+        for await (const { add, hidden } of reading.members(one)) {
+          members.push(...add)
+          unseen ||= hidden === 'surely' || (hidden === 'perhaps' && before.length > 0)
+        }
+        if (unseen) counts.declined.push(`${one.name}: the account may not read who is in it, so its members stay`)
+        await count(counts.groups, one.name, group(one, unseen ? [...new Set([...before, ...members])] : members))
       }
     reading.cursor()
     for (const anchor of gone(state.groups, groups)) await count(counts.groups, anchor, leave('Groups', anchor))

@@ -245,6 +245,17 @@ interface AuthenticationProfiles {
   changed_by: string
 }
 
+interface BinnedGroups {
+  workspace_id: string
+  id: string
+  name: string
+  description: string
+  type: number
+  created_at: Timestamp
+  hung: Json
+  gone_at: Defaulted<Timestamp>
+}
+
 interface BreakGlassCodes {
   workspace_id: string
   hash: Buffer
@@ -403,6 +414,7 @@ interface DirectoryClashes {
   fields: Json
   apart: Generated<boolean>
   found_at: Timestamp
+  groups: Generated<string[]>
 }
 
 interface DirectoryConnections {
@@ -1887,6 +1899,7 @@ export interface Tables {
   applications: Applications
   authentication_profile_groups: AuthenticationProfileGroups
   authentication_profiles: AuthenticationProfiles
+  binned_groups: BinnedGroups
   break_glass_codes: BreakGlassCodes
   code_consents: CodeConsents
   contact_changes: ContactChanges
@@ -2035,6 +2048,7 @@ export const tenants: Readonly<Record<string, string>> = {
   applications: 'workspace_id',
   authentication_profile_groups: 'workspace_id',
   authentication_profiles: 'workspace_id',
+  binned_groups: 'workspace_id',
   break_glass_codes: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',

@@ -21,8 +21,9 @@ import DeleteUser from './DeleteUser.tsx'
 import EditUser from './form/EditUser.tsx'
 import { LastRefusal } from './Refusals.tsx'
 import { UserStatus } from './UserStatus.tsx'
-import { nameOf, nextStep, sourceOf } from './status.ts'
+import { nameOf, nextStep } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
+import { useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
 import classes from './users.module.css'
 
@@ -89,6 +90,7 @@ function useTabs(user: User): TabLink[] {
 /** Head and tabs of one user's pages. */
 export function UserHead({ user }: { user: User }) {
   const { can } = useSession()
+  const source = useSource(user)
   const here = useRouterState({ select: state => state.location.pathname })
   const keysPage = `/dashboard/users/${user.id}/security-keys`
   const tabs = useTabs(user)
@@ -101,9 +103,7 @@ export function UserHead({ user }: { user: User }) {
           <>
             <UserStatus status={user.status} />
             {user.source !== userSources.local && (
-              <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>
-                {t('Imported from {source}', { source: sourceOf(user.source) })}
-              </Tag>
+              <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Imported from {source}', { source })}</Tag>
             )}
           </>
         }

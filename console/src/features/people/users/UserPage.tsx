@@ -11,8 +11,9 @@ import { WaitingAddress } from '../addresses/WaitingAddress.tsx'
 import { OneUser } from './OneUser.tsx'
 import { RefusedLately } from './Refusals.tsx'
 import { UserStatus } from './UserStatus.tsx'
-import { nextStep, reasonOf, sourceOf } from './status.ts'
+import { nextStep, reasonOf } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
+import { useSource } from './useSource.ts'
 import classes from './users.module.css'
 
 const None = () => <span className={classes.none}>{t('None')}</span>
@@ -43,6 +44,7 @@ function StatusCard({ user }: { user: User }) {
 
 function Info({ user }: { user: User }) {
   const nameOfAttribute = useAttributeNames()
+  const source = useSource(user)
   const named = (items: readonly { name: string }[]) =>
     items.length === 0 ? <None /> : items.map(({ name }) => name).join(', ')
   return (
@@ -71,7 +73,7 @@ function Info({ user }: { user: User }) {
             ],
             [t('Groups'), named(user.groups)],
             [t('Organization units'), named(user.organizationUnits)],
-            [t('Source'), sourceOf(user.source)],
+            [t('Source'), source],
             ...attributes(user, nameOfAttribute),
           ]}
         />

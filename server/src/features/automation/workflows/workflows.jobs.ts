@@ -18,7 +18,9 @@ const from = {
 } as const
 
 // What is reckoned at once holds nobody up
-const atOnce = 20
+const atOnce = 100
+/** So many begin at the same time: one waits for the database while others reckon, and callers find connections. */
+const lanes = 3
 const mostTries = 5
 const lateAfter = minutes(10)
 
@@ -76,12 +78,17 @@ async function beginOne(world: World, { workspace, id }: Which): Promise<void> {
 async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const waiting = await transact(world, { ...from, everywhere: true }, ctx => runsWaiting(ctx.db, after, atOnce))
-    for (const which of waiting) {
-      if (stopping.aborted) return
-      await beginOne(world, which)
-      after = which.id
+    const next = waiting.values()
+    const lane = async () => {
+      for (const which of next) {
+        if (stopping.aborted) return
+        await beginOne(world, which)
+      }
     }
-    if (waiting.length < atOnce) return
+    await Promise.all(Array.from({ length: lanes }, lane))
+    const last = waiting.at(-1)
+    if (!last || waiting.length < atOnce || stopping.aborted) return
+    after = last.id
   }
 }
 

@@ -15,6 +15,10 @@ export function allConnections(db: Db, kind?: number): Promise<ConnectionRow[]> 
 export const findConnection = (db: Db, id: string): Promise<ConnectionRow | undefined> =>
   db.selectFrom('directory_connections').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** What a directory is called, and of which kind it is. */
+export const nameOfConnection = (db: Db, id: string) =>
+  db.selectFrom('directory_connections').select(['id', 'kind', 'name']).where('id', '=', id).executeTakeFirst()
+
 /** One directory, held until the transaction ends. */
 export const lockConnection = (db: Db, id: string): Promise<ConnectionRow | undefined> =>
   db.selectFrom('directory_connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -19,6 +19,7 @@ import {
   findConnection,
   insertConnection,
   lockConnection,
+  nameOfConnection,
   noteOn,
   takeDue,
   updateConnection,
@@ -54,6 +55,12 @@ export async function connectionById(ctx: Ctx, id: string): Promise<Connection |
   const row = await findConnection(ctx.db, id)
   return row && connectionOf(row)
 }
+
+/** What a directory is called, and of which kind it is: all that administrators of units know of one. */
+export const connectionNamed = (
+  ctx: Ctx,
+  id: string,
+): Promise<{ id: string; kind: number; name: string } | undefined> => nameOfConnection(ctx.db, id)
 
 /** The directories of a kind, by name. */
 export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<Connection[]> =>

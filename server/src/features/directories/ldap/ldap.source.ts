@@ -19,8 +19,10 @@ export const ldapSource: Source = {
     const target = await opened(world, connection)
     return failing(async () => {
       const reading = await readDirectory(target, { ...ask, now: () => world.clock.now() })
+      const { present } = reading
       return {
         whole: reading.whole,
+        ...(present && { present: (what: 'user' | 'group') => failingEach(present(what)) }),
         people: () => failingEach(reading.people()),
         groups: () => failingEach(reading.groups()),
         members: group => failingEach(reading.members(group)),

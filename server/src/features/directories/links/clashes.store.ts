@@ -26,11 +26,41 @@ export async function putClashes(
         apart = directory_clashes.apart and directory_clashes.local_id = excluded.local_id`.execute(db)
 }
 
-/** Forgets clashes that are solved. */
-export async function dropClashes(db: Db, connection: string, anchors: readonly string[]): Promise<void> {
-  if (anchors.length === 0) return
-  await sql`delete from directory_clashes c where c.workspace_id = current_workspace() and c.connection_id = ${connection}::uuid
-    and c.anchor = any(${anchors}::text[])`.execute(db)
+/** Forgets clashes that are solved; answers those for whom groups wait, by the anchors of these. */
+export async function dropClashes(
+  db: Db,
+  connection: string,
+  anchors: readonly string[],
+): Promise<{ anchor: string; groups: string[] }[]> {
+  if (anchors.length === 0) return []
+  const { rows } = await sql<{ anchor: string; groups: string[] }>`
+    delete from directory_clashes c where c.workspace_id = current_workspace() and c.connection_id = ${connection}::uuid
+      and c.anchor = any(${anchors}::text[])
+    returning c.anchor, c.groups`.execute(db)
+  return rows.filter(row => row.groups.length > 0)
+}
+
+/** The anchors of those for whom a group of a directory waits. */
+export async function clashesIn(db: Db, connection: string, group: string): Promise<string[]> {
+  const { rows } = await sql<{ anchor: string }>`
+    select c.anchor from directory_clashes c where c.workspace_id = current_workspace()
+      and c.connection_id = ${connection}::uuid and ${group} = any(c.groups)`.execute(db)
+  return rows.map(row => row.anchor)
+}
+
+/** Keeps that a group of a directory waits for these, and no more for those. */
+export async function putAwaited(
+  db: Db,
+  connection: string,
+  group: string,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Promise<void> {
+  await sql`
+    update directory_clashes c
+    set groups = case when c.anchor = any(${add}::text[]) then array_append(array_remove(c.groups, ${group}), ${group})
+      else array_remove(c.groups, ${group}) end
+    where c.workspace_id = current_workspace() and c.connection_id = ${connection}::uuid
+      and c.anchor = any(${[...add, ...remove]}::text[]) and cardinality(c.groups) < 5000`.execute(db)
 }
 
 export interface ClashRow {
@@ -41,6 +71,7 @@ export interface ClashRow {
   fields: Record<string, string>
   apart: boolean
   found_at: Date
+  groups: string[]
 }
 
 /** One clash, held until the transaction ends. */

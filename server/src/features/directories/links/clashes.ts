@@ -11,6 +11,7 @@ import { nameOfRow } from '../../people/users/users.many.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { approverOf, connectionById } from '../connections/connections.ts'
 import { clashesPage, type ClashRow, dropClashes, lockClash, setApart, type ShownClash } from './clashes.store.ts'
+import { joinAwaited } from './groups.ts'
 import { insertLinks, linksOfLocals } from './links.store.ts'
 import { applyPeople, sourceOfKind } from './people.ts'
 
@@ -60,13 +61,14 @@ export async function linkClash(ctx: Ctx, input: Which) {
   const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', [link], ctx.clock.now())
   if (made.size === 0) throw problem('kept-elsewhere')
   await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
-  await dropClashes(ctx.db, connection.id, [clash.anchor])
+  const solved = await dropClashes(ctx.db, connection.id, [clash.anchor])
   await record(ctx, {
     action: 'directory.linked',
     object: { type: 'user', id: user.id, name: nameOfRow(user) },
     after: { directory: connection.name },
   })
   await applyPeople(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
+  await joinAwaited(ctx, connection, solved)
   return done
 }
 

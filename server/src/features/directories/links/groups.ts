@@ -7,11 +7,13 @@ import {
   addKeptGroup,
   changeKeptGroup,
   changeKeptMembers,
+  type KeptGroup,
   removeKeptGroup,
 } from '../../people/groups/groups.directory.ts'
 import { groupsById } from '../../people/groups/groups.ts'
 import { usersChanged } from '../../people/groups/groups.rules.ts'
 import { asConnection, approverOf, type Connection } from '../connections/connections.ts'
+import { putAwaited } from './clashes.store.ts'
 import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
 
 /** A group as its directory tells of it. */
@@ -26,6 +28,8 @@ export interface GroupApplied {
   group: string | null
   outcome: 'added' | 'changed' | 'unchanged' | 'deleted' | 'skipped' | 'refused'
   reason?: AppliedReason
+  /** How it was called before it changed, for an undo. */
+  was?: KeptGroup | undefined
 }
 
 const refused = (reason: AppliedReason, group: string | null = null): GroupApplied => ({
@@ -51,10 +55,10 @@ export async function applyGroup(asked: Ctx, connection: Connection, told: ToldG
   const state = { anchor: told.anchor, told: hashOfGroup(told), activeThere: true, leftAt: null, roleGiven: null }
   if (link) {
     if (link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
-    const became = await changeKeptGroup(ctx, link.local_id, to)
+    const { became, was } = await changeKeptGroup(ctx, link.local_id, to)
     if (became === 'taken') return refused('group-name-taken', link.local_id)
     await updateLinks(ctx.db, connection.id, 'group', [state], ctx.clock.now())
-    return { group: link.local_id, outcome: became === 'gone' ? 'unchanged' : became }
+    return { group: link.local_id, outcome: became === 'gone' ? 'unchanged' : became, was }
   }
   const group = await addKeptGroup(ctx, to)
   if (group === undefined) return refused('group-name-taken')
@@ -64,13 +68,18 @@ export async function applyGroup(asked: Ctx, connection: Connection, told: ToldG
   return { group, outcome: 'added' }
 }
 
-/** Deletes a group that its directory has no more; its people stay. */
-export async function leaveGroup(asked: Ctx, connection: Connection, anchor: string): Promise<GroupApplied> {
+/** Deletes a group that its directory has no more; its people stay. `back` says that it may be brought back for a day. */
+export async function leaveGroup(
+  asked: Ctx,
+  connection: Connection,
+  anchor: string,
+  back = false,
+): Promise<GroupApplied> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
   const [link] = await linksOf(ctx.db, connection.id, 'group', [anchor])
   if (!link) return { group: null, outcome: 'skipped', reason: 'unknown' }
-  await removeKeptGroup(ctx, link.local_id)
+  await removeKeptGroup(ctx, link.local_id, back)
   await deleteLinks(ctx.db, connection.id, 'group', [anchor])
   return { group: link.local_id, outcome: 'deleted' }
 }
@@ -107,6 +116,27 @@ export async function changeMembers(
   })
   if (changed.added.length + changed.removed.length > 0) await usersChanged(ctx)
   return { ...changed, unknown: told.filter(one => !ids.has(one)) }
+}
+
+/** Keeps that a group waits for people of whom it is not said yet who they are here, and no more for others. */
+export const awaitMembers = (
+  ctx: Ctx,
+  connection: Connection,
+  group: string,
+  of: { add: readonly string[]; remove: readonly string[] },
+): Promise<void> => putAwaited(ctx.db, connection.id, group, of)
+
+/** Puts people who were in doubt into the groups that waited for them. */
+export async function joinAwaited(
+  ctx: Ctx,
+  connection: Connection,
+  solved: readonly { anchor: string; groups: readonly string[] }[],
+): Promise<void> {
+  const joins = new Map<string, string[]>()
+  for (const { anchor, groups } of solved)
+    for (const group of groups) joins.set(group, [...(joins.get(group) ?? []), anchor])
+  for (const link of await linksOf(ctx.db, connection.id, 'group', [...joins.keys()]))
+    await changeMembers(ctx, connection, link.local_id, { add: joins.get(link.anchor) })
 }
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

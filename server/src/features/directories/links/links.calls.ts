@@ -4,9 +4,11 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keepGroupsHere } from '../../people/groups/groups.directory.ts'
 import { keepAs } from '../../people/users/users.directory.ts'
+import { userById } from '../../people/users/users.ts'
 import { toldOf } from '../connections/connections.calls.ts'
-import { allConnectionRows, connectionById, dropConnection } from '../connections/connections.ts'
+import { allConnectionRows, connectionById, connectionNamed, dropConnection } from '../connections/connections.ts'
 import { clashCounts } from './clashes.store.ts'
+import { linkOfUser } from './links.ts'
 import { localsOf, peopleCounts } from './links.store.ts'
 
 /** The directories of the workspace, with how many people each keeps and how many clashes wait. */
@@ -14,6 +16,18 @@ export async function listConnections(ctx: Ctx) {
   const [rows, people, clashes] = [await allConnectionRows(ctx), await peopleCounts(ctx.db), await clashCounts(ctx.db)]
   return {
     items: rows.map(row => ({ ...toldOf(row), people: people.get(row.id) ?? 0, clashes: clashes.get(row.id) ?? 0 })),
+  }
+}
+
+/** Which directory keeps a user, for whoever may see that user. Throws not-found. */
+export async function keeperOf(ctx: Ctx, { userId }: { userId: string }) {
+  if (!(await userById(ctx, userId))) throw problem('not-found')
+  const link = await linkOfUser(ctx, userId)
+  const known = link && (await connectionNamed(ctx, link.connection))
+  return {
+    keeper: known
+      ? { connection: known.id, name: known.name, type: known.kind, leftAt: link.leftAt?.toISOString() ?? null }
+      : null,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Columns } from '../../people/users/users.many.ts'
 import { peopleToFollow } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import type { Connection } from '../connections/connections.ts'
-import { clashesOf } from './clashes.store.ts'
+import { clashesIn, clashesOf } from './clashes.store.ts'
 import { type Filled, filledBy, hashOf } from './fields.ts'
 import { anchorsIn, type LinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
 import { findNewcomers } from './newcomers.ts'
@@ -47,7 +47,8 @@ export async function planPeople(
     connection,
     able.map(person => ({ person, filled: filled.get(person.anchor) as Filled })),
   )
-  const waiting = new Map((await clashesOf(ctx.db, connection.id, anchors)).map(clash => [clash.anchor, clash]))
+  const alike = [...found].flatMap(([anchor, { is }]) => (is === 'clash' ? [anchor] : []))
+  const waiting = new Map((await clashesOf(ctx.db, connection.id, alike)).map(clash => [clash.anchor, clash]))
   return told.map((person): PersonPlan => {
     const link = links.get(person.anchor)
     if (link) return planLinked(person, link, rows.get(link.local_id), mode)
@@ -133,6 +134,18 @@ export const keptAmong = async (
 /** The anchors of those in a group whom the directory keeps. */
 export const anchorsOfMembers = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
   anchorsIn(ctx.db, connection.id, group)
+
+/** Those of some anchors of whom it is not said yet who they are here. */
+export const inDoubtAmong = async (
+  ctx: Ctx,
+  connection: Connection,
+  anchors: readonly string[],
+): Promise<Set<string>> =>
+  new Set((await clashesOf(ctx.db, connection.id, anchors)).flatMap(clash => (clash.apart ? [] : clash.anchor)))
+
+/** The anchors of those who join a group of a directory once it is said who they are. */
+export const inDoubtOf = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
+  clashesIn(ctx.db, connection.id, group)
 
 /** The next people by id whom no directory keeps and who hold no role. */
 export const unmanagedPeople = (ctx: Ctx, after: string | null, most: number) => unmanagedAfter(ctx.db, after, most)

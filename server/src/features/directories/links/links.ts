@@ -1,9 +1,10 @@
 import type { Ctx } from '../../../ground/world.ts'
-import { deleteLinks, type LinkRow, linksOf, linksOfLocals, type What } from './links.store.ts'
+import { type LinkRow, linksOf, linksOfLocals, type What } from './links.store.ts'
 
 export { asConnection } from '../connections/connections.ts'
 export {
   applyGroup,
+  awaitMembers,
   changeMembers,
   type GroupApplied,
   hashOfGroup,
@@ -36,10 +37,6 @@ const linkOfRow = (row: LinkRow): Link => ({
   leftAt: row.left_at,
   roleGiven: row.role_given,
 })
-
-/** Forgets a group of a directory that was taken back here; the next run may bring it again. */
-export const forgetGroup = (ctx: Ctx, connection: { id: string }, anchor: string): Promise<void> =>
-  deleteLinks(ctx.db, connection.id, 'group', [anchor])
 
 /** Which directory keeps a user, and as whom; undefined for whoever is kept here. */
 export async function linkOfUser(ctx: Ctx, user: string): Promise<Link | undefined> {

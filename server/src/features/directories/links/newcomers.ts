@@ -34,6 +34,7 @@ export async function findNewcomers(
   connection: Connection,
   all: readonly Newcomer[],
 ): Promise<Map<string, Found>> {
+  if (all.length === 0) return new Map()
   const there = await usersNamed(ctx.db, {
     userIds: all.flatMap(({ filled }) => filled.columns.user_id ?? []),
     emails: all.flatMap(({ filled }) => filled.columns.email ?? []),

@@ -10,6 +10,7 @@ import { asConnection, type Connection } from '../connections/connections.ts'
 import { dropClashes, putClashes } from './clashes.store.ts'
 import { filledBy, hashOf, keptHash } from './fields.ts'
 import { followLinked, type Known } from './linked.ts'
+import { joinAwaited } from './groups.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
 import { findNewcomers, type Found, type Newcomer } from './newcomers.ts'
 import { followRole } from './roles.ts'
@@ -137,7 +138,7 @@ async function takeIn(
   const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', links, ctx.clock.now())
   // Somebody else was faster; all of this is undone and asked again
   if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
-  await dropClashes(ctx.db, connection.id, [...made])
+  await joinAwaited(ctx, connection, await dropClashes(ctx.db, connection.id, [...made]))
   const away = links.filter(link => !link.activeThere).map(link => link.localId)
   await suspendAs(ctx, byOf(connection), suspenders.directory, away)
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))

@@ -37,6 +37,8 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
     [standsAbove(by, sql`u.id`), 'above-you'],
     [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out'],
     [sql`c.id is null`, 'not-from-there'],
+    // The credentials of a directory are none of theirs
+    [by.unitsOf === null ? sql`false` : sql`true`, 'whole-workspace'],
     [
       sql`exists (select from on_behalf_passkeys p where p.workspace_id = current_workspace() and p.service = ${service}
         and p.user_id = u.id and p.state = 'registered')`,

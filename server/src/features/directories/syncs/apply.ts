@@ -7,6 +7,7 @@ import {
   type Applied,
   applyGroup,
   applyPeople,
+  awaitMembers,
   changeMembers,
   leaveGroup,
   leavePeople,
@@ -108,10 +109,11 @@ async function applyGroups(ctx: Ctx, connection: Connection, rows: readonly Row[
   for (const row of rows) {
     const facts = plannedOf(row)
     if (facts.do === 'group') {
-      const { group, outcome, reason } = await applyGroup(ctx, connection, facts)
-      results.push(resultOf(row.row, { outcome, reason, user: group }))
+      const { group, outcome, reason, was } = await applyGroup(ctx, connection, facts)
+      const result = resultOf(row.row, { outcome, reason, user: group })
+      results.push(was ? { ...result, was: { ...result.was, group: was } } : result)
     } else if (facts.do === 'group-leave') {
-      const { group, outcome, reason } = await leaveGroup(ctx, connection, facts.anchor)
+      const { group, outcome, reason } = await leaveGroup(ctx, connection, facts.anchor, true)
       results.push(resultOf(row.row, { outcome, reason, user: group }))
     } else if (facts.do === 'members') results.push(await applyMembers(ctx, connection, row.row, facts))
   }
@@ -122,10 +124,12 @@ async function applyMembers(
   ctx: Ctx,
   connection: Connection,
   row: number,
-  { anchor, add, remove }: Of<'members'>['facts'],
+  { anchor, add, remove, inDoubt, reason }: Of<'members'>['facts'],
 ): Promise<Result> {
   const group = await linkOf(ctx, connection, 'group', anchor)
-  if (!group) return resultOf(row, { outcome: 'skipped', reason: 'unknown', user: null })
+  if (!group) return resultOf(row, { outcome: 'refused', reason: 'no-group', user: null })
+  if (reason) return resultOf(row, { outcome: 'refused', reason, user: group.local })
+  if (inDoubt) await awaitMembers(ctx, connection, anchor, inDoubt)
   const { added, removed } = await changeMembers(ctx, connection, group.local, { add, remove })
   return {
     row,

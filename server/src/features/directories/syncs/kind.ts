@@ -1,3 +1,4 @@
+import { manyCame } from '../../people/users/users.directory.ts'
 import { longWork, type Result, type Work } from '../../work/works/works.ts'
 import { connectionById } from '../connections/connections.ts'
 import { applyRows } from './apply.ts'
@@ -33,7 +34,9 @@ export const directorySyncs = longWork<SyncParameters>('directory-sync', {
     const results = connection
       ? await applyRows(ctx, connection, work.parameters.mode, rows)
       : rows.map(({ row }): Result => ({ row, outcome: 'refused', reason: 'unknown' }))
-    if (work.processed + rows.length >= work.total) await endRun(ctx, work.parameters.run)
+    const processed = work.processed + rows.length
+    await manyCame(ctx, work.processed, processed)
+    if (processed >= work.total) await endRun(ctx, work.parameters.run)
     return results
   },
   async undo(ctx, { work, by, rows }) {

@@ -17,7 +17,17 @@ export type Planned =
   | { do: 'unmanaged'; plan: 'leave'; anchor: string }
   | { do: 'group'; plan: 'add' | 'change'; anchor: string; name: string; description: string }
   | { do: 'group-leave'; plan: 'leave'; anchor: string }
-  | { do: 'members'; plan: 'change'; anchor: string; add: string[]; remove: string[] }
+  | {
+      do: 'members'
+      plan: 'change' | 'barred'
+      anchor: string
+      add: string[]
+      remove: string[]
+      /** Those of whom it is not said yet who they are here: they join with that. */
+      inDoubt?: { add: string[]; remove: string[] } | undefined
+      /** Why nothing is known of its members. */
+      reason?: 'members-hidden' | undefined
+    }
 
 /** Nothing found yet. */
 export const noCounts = (): SyncCounts => ({
@@ -40,16 +50,16 @@ export const noCounts = (): SyncCounts => ({
 export const shutOut = (counts: SyncCounts): number => counts.leaving + counts.suspended + counts.unmanaged
 
 /**
- * Does the brake stop a run? More than so many people and more than such a share of all, and always where nobody is told
- * of while people were there before.
+ * Does the brake stop a run? More than so many people and more than such a share of all, and always where all were asked
+ * for and nobody is told of while people were there before.
  */
 export function isOverBrake(
   counts: SyncCounts,
   people: number,
-  whole: boolean,
+  nobody: boolean,
   brake: { people: number; percent: number },
 ): boolean {
-  if (whole && counts.seen === 0 && people > 0) return true
+  if (nobody && people > 0) return true
   const out = shutOut(counts)
   return out > brake.people && out * 100 > brake.percent * (people + counts.unmanaged)
 }

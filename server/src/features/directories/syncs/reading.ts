@@ -1,42 +1,24 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { addToPlan, type PlannedRow } from '../../work/works/works.plans.ts'
 import type { Connection } from '../connections/connections.ts'
-import {
-  anchorsOfMembers,
-  keptAfter,
-  keptAmong,
-  type PersonPlan,
-  planPeople,
-  unmanagedPeople,
-} from '../links/links.plan.ts'
+import { keptAfter, keptAmong, type PersonPlan, planPeople, unmanagedPeople } from '../links/links.plan.ts'
 import { mapPerson } from '../links/links.mapping.ts'
 import { hashOfGroup } from '../links/links.ts'
-import { noCounts, type Planned } from './plan.ts'
+import { type Arriving, Plan, type Reader } from './listing.ts'
+import { readMembers } from './members.ts'
 import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from './syncs.sources.ts'
 
-/** What a reading works with. */
-export interface Reader {
-  connection: Connection
-  mode: number
-  /** People leave, too, whom no directory keeps. */
-  unmanaged: boolean
-  /** A short transaction inside the workspace, which notes that the reading goes on; throws where the run was stopped. */
-  inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** Of the plan. */
-  work: string
-  signal: AbortSignal
-}
-
 const perPage = 500
-const perMembers = 500
 
 /**
  * Goes through all that a directory tells and keeps only what differs, page by page: what is the same is counted. Nobody
  * leaves by a reading that did not come to its end.
  */
-export async function readAll(reader: Reader, reading: Reading): Promise<{ counts: SyncCounts; total: number }> {
+export async function readAll(
+  reader: Reader,
+  reading: Reading,
+): Promise<{ counts: SyncCounts; total: number; nobody: boolean }> {
   const plan = new Plan(reader)
   if (reading.own !== undefined) {
     plan.counts.seen = plan.counts.same = reading.own
@@ -45,14 +27,15 @@ export async function readAll(reader: Reader, reading: Reading): Promise<{ count
     return { counts: plan.counts, total: plan.total }
   }
   const seen = new Set<string>()
-  const arriving = new Set<string>()
+  const arriving: Arriving = { sure: new Set(), inDoubt: new Set() }
   for await (const page of reading.people()) {
     reader.signal.throwIfAborted()
     for (let at = 0; at < page.people.length; at += perPage)
       await readPeople(plan, page.people.slice(at, at + perPage), seen, arriving)
     if (!reading.whole) await readGone(plan, 'user', page.gone)
   }
-  if (reading.whole) await readLeft(plan, 'user', seen)
+  const present = reading.whole ? seen : await presentIn(reading, 'user')
+  if (present) await readLeft(plan, 'user', present)
   if (reading.whole && reader.unmanaged) await readUnmanaged(plan)
   const seenGroups = new Set<string>()
   for await (const page of reading.groups()) {
@@ -64,36 +47,25 @@ export async function readAll(reader: Reader, reading: Reading): Promise<{ count
     }
     if (!reading.whole) await readGone(plan, 'group', page.gone)
   }
-  if (reading.whole) await readLeft(plan, 'group', seenGroups)
+  const groups = reading.whole ? seenGroups : await presentIn(reading, 'group')
+  if (groups) await readLeft(plan, 'group', groups)
   await plan.flush()
-  return { counts: plan.counts, total: plan.total }
+  return { counts: plan.counts, total: plan.total, nobody: present?.size === 0 }
 }
 
-/** The list of what differs, written as it grows. */
-class Plan {
-  readonly reader: Reader
-  readonly counts = noCounts()
-  total = 0
-  readonly #rows: PlannedRow[] = []
-  constructor(reader: Reader) {
-    this.reader = reader
-  }
-  async add(facts: Planned, subject: string | null, named: string | null): Promise<void> {
-    this.total++
-    this.#rows.push({ row: this.total, subject, named: named?.slice(0, 260) ?? null, facts })
-    if (this.#rows.length >= 1000) await this.flush()
-  }
-  async flush(): Promise<void> {
-    const rows = this.#rows.splice(0)
-    if (rows.length > 0) await this.reader.inside(ctx => addToPlan(ctx, this.reader.work, rows))
-  }
+/** The anchors of all who are there, where a reading of changes asks for them. */
+async function presentIn(reading: Reading, what: 'user' | 'group'): Promise<Set<string> | undefined> {
+  if (!reading.present) return undefined
+  const all = new Set<string>()
+  for await (const page of reading.present(what)) for (const anchor of page) all.add(anchor)
+  return all
 }
 
 async function readPeople(
   plan: Plan,
   people: readonly SourcePerson[],
   seen: Set<string>,
-  arriving: Set<string>,
+  arriving: Arriving,
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
   const told = people.map(({ anchor, active, attributes }) => {
@@ -120,11 +92,12 @@ const counted = {
   barred: 'refused',
 } as const satisfies Record<PersonPlan['is'], keyof SyncCounts>
 
-async function addPerson(plan: Plan, one: PersonPlan, arriving: Set<string>): Promise<void> {
+async function addPerson(plan: Plan, one: PersonPlan, arriving: Arriving): Promise<void> {
   const { person, is } = one
   plan.counts[counted[is]]++
+  if (is === 'clash') arriving.inDoubt.add(person.anchor)
   if (is === 'same' || is === 'skipped' || is === 'known') return
-  if (is === 'add' || is === 'link') arriving.add(person.anchor)
+  if (is === 'add' || is === 'link') arriving.sure.add(person.anchor)
   const { firstName = '', lastName = '', userId = '' } = person.fields
   await plan.add(
     {
@@ -163,6 +136,9 @@ async function readLeft(plan: Plan, what: 'user' | 'group', seen: ReadonlySet<st
 }
 
 async function addLeaver(plan: Plan, what: 'user' | 'group', anchor: string, local: string, name: string) {
+  // Who is named as gone is not among those who are there, either
+  if (plan.leaving.has(local)) return
+  plan.leaving.add(local)
   plan.counts[what === 'user' ? 'leaving' : 'groupsLeaving']++
   await plan.add({ do: what === 'user' ? 'leave' : 'group-leave', plan: 'leave', anchor }, local, name)
 }
@@ -197,43 +173,4 @@ async function readGroup(plan: Plan, group: SourceGroup): Promise<string | undef
 async function groupHere(ctx: Ctx, connection: Connection, group: SourceGroup) {
   const found = (await keptAmong(ctx, connection, 'group', [group.anchor])).get(group.anchor)
   return { kept: found?.local, same: found !== undefined && found.told === hashOfGroup(group) }
-}
-
-/** Lists who joins and leaves a group; people who are not here are nobody's members. */
-async function readMembers(
-  plan: Plan,
-  reading: Reading,
-  group: SourceGroup,
-  local: string | undefined,
-  arriving: ReadonlySet<string>,
-): Promise<void> {
-  const { connection, inside, signal } = plan.reader
-  const now = new Set(local === undefined ? [] : await inside(ctx => anchorsOfMembers(ctx, connection, local)))
-  const told = new Set<string>()
-  const [add, remove] = [new Set<string>(), new Set<string>()]
-  let whole = false
-  for await (const page of reading.members(group)) {
-    signal.throwIfAborted()
-    whole ||= page.whole
-    const news = page.add.filter(anchor => !now.has(anchor))
-    const kept = await inside(ctx => keptAmong(ctx, connection, 'user', news))
-    for (const anchor of news) if (arriving.has(anchor) || kept.get(anchor)?.left === false) add.add(anchor)
-    for (const anchor of page.remove) if (now.has(anchor)) remove.add(anchor)
-    if (page.whole) for (const anchor of page.add) told.add(anchor)
-  }
-  if (whole) for (const anchor of now) if (!told.has(anchor)) remove.add(anchor)
-  plan.counts.memberships += add.size + remove.size
-  const [joins, leaves] = [[...add], [...remove]]
-  for (let at = 0; at < Math.max(joins.length, leaves.length); at += perMembers)
-    await plan.add(
-      {
-        do: 'members',
-        plan: 'change',
-        anchor: group.anchor,
-        add: joins.slice(at, at + perMembers),
-        remove: leaves.slice(at, at + perMembers),
-      },
-      local ?? null,
-      group.name,
-    )
 }

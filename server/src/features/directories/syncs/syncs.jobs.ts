@@ -128,6 +128,8 @@ interface Found {
   counts: Parameters<typeof isOverBrake>[0]
   total: number
   whole: boolean
+  /** All were asked for, and there was nobody. */
+  nobody: boolean
   work: string
   cursor: unknown
 }
@@ -135,7 +137,7 @@ interface Found {
 /** The list is whole: it is kept, stopped by the brake, or worked off. */
 async function settle(ctx: Ctx, run: RunRow, connection: Connection, found: Found): Promise<void> {
   const { counts, total, whole, work } = found
-  const over = isOverBrake(counts, await peopleKept(ctx, connection), whole, connection.brake)
+  const over = isOverBrake(counts, await peopleKept(ctx, connection), found.nobody, connection.brake)
   await noteConnection(ctx, connection.id, 'successful')
   await updateRun(ctx.db, run.id, {
     counts: JSON.stringify(counts),

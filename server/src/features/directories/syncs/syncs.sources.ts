@@ -17,6 +17,15 @@ export interface SourceGroup {
   description: string
 }
 
+/** Some of those in a group; `whole` says that others are not in it. */
+export interface SourceMembers {
+  add: readonly string[]
+  remove: readonly string[]
+  whole: boolean
+  /** It has members whom the account may not see, for sure or perhaps: nobody is taken out of it, and nobody but these is known. */
+  hidden?: 'surely' | 'perhaps' | undefined
+}
+
 /** One pass over a directory, page by page, so that memory stays flat. */
 export interface Reading {
   /** True: whoever is not told has left; false: changes since the cursor. */
@@ -25,8 +34,10 @@ export interface Reading {
   own?: number
   people(): AsyncIterable<{ people: readonly SourcePerson[]; gone: readonly string[] }>
   groups(): AsyncIterable<{ groups: readonly SourceGroup[]; gone: readonly string[] }>
-  /** Anchors of the people in a group; `whole` says that others are not in it. */
-  members(group: SourceGroup): AsyncIterable<{ add: readonly string[]; remove: readonly string[]; whole: boolean }>
+  /** Anchors of the people in a group. */
+  members(group: SourceGroup): AsyncIterable<SourceMembers>
+  /** Where changes alone are read, and it is time for that: the anchors of all who are there, for who was deleted is in no list of changes. */
+  present?(what: 'user' | 'group'): AsyncIterable<readonly string[]>
   /** After all was read: where the next reading of changes begins; null where there is none. */
   cursor(): unknown
 }

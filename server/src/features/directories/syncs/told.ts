@@ -63,7 +63,7 @@ export function rowOf(row: PlanRow): SyncRow {
     fields: fieldsOf(facts),
     outcome: row.outcome === null ? null : (row.was?.outcome ?? row.outcome),
     result: resultOf(row),
-    reason: row.reason ?? (facts.do === 'person' ? (facts.reason ?? null) : null),
+    reason: row.reason ?? ('reason' in facts ? (facts.reason ?? null) : null),
   }
 }
 

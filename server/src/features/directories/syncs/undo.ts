@@ -1,15 +1,16 @@
+import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { Ctx } from '../../../ground/world.ts'
-import { changeKeptMembers, removeKeptGroup } from '../../people/groups/groups.directory.ts'
-import { groupsById } from '../../people/groups/groups.ts'
+import type { KeptGroup } from '../../people/groups/groups.directory.ts'
 import { releaseAs, suspenders } from '../../people/users/users.directory.ts'
 import { aboveOf, type Asker } from '../../work/rank/rank.ts'
 import type { Result, Row } from '../../work/works/works.ts'
 import type { Connection } from '../connections/connections.ts'
+import { type GroupDone, takeBackGroup } from '../links/links.undo-groups.ts'
 import { type Done, takeBackPeople } from '../links/links.undo.ts'
-import { forgetGroup, linksOfLocal, type Outcome } from '../links/links.ts'
+import type { Outcome } from '../links/links.ts'
 import type { Planned } from './plan.ts'
 
-type Kept = Done['was'] & { outcome?: Outcome; added?: string[]; removed?: string[] }
+type Kept = Done['was'] & { outcome?: Outcome; group?: KeptGroup; added?: string[]; removed?: string[] }
 
 /** Takes rows of a run back, in the name of whoever asks for that. */
 export async function undoRows(ctx: Ctx, by: Asker, connection: Connection, rows: readonly Row[]): Promise<Result[]> {
@@ -44,7 +45,7 @@ export async function undoRows(ctx: Ctx, by: Asker, connection: Connection, rows
     const person = row.subject as string
     if (doing === 'person' || doing === 'leave') results.push(resultOf(row, stay.get(person)))
     else if (doing === 'unmanaged') results.push(resultOf(row, above.has(person) ? 'above-you' : undefined))
-    else results.push(resultOf(row, (await undoGroup(ctx, connection, row, was(row))) ? undefined : 'not-undone'))
+    else results.push(resultOf(row, await undoGroup(ctx, connection, row, was(row))))
   }
   return results
 }
@@ -56,21 +57,16 @@ const resultOf = (row: Row, reason: string | undefined): Result => ({
   reason: reason ?? null,
 })
 
-/** A group that was added goes, memberships are as before; a group that was deleted or renamed stays so. */
-async function undoGroup(ctx: Ctx, connection: Connection, row: Row, was: Kept): Promise<boolean> {
-  const facts = row.facts as Planned
-  if (row.subject === null) return false
-  const [link] = await linksOfLocal(ctx, 'group', [row.subject])
-  // The group itself went before its members
-  if (!link && facts.do === 'members') return true
-  if (link?.connection !== connection.id) return false
-  if (facts.do === 'group' && was.outcome === 'added') {
-    await removeKeptGroup(ctx, row.subject)
-    await forgetGroup(ctx, connection, link.anchor)
-    return true
-  }
-  const [group] = await groupsById(ctx.db, [row.subject])
-  if (facts.do !== 'members' || !group) return false
-  await changeKeptMembers(ctx, group, { add: was.removed, remove: was.added })
-  return true
+/** What a row did to a group; undefined where it did nothing that has a way back. */
+function groupDone(facts: Planned, was: Kept): GroupDone | undefined {
+  if (facts.do === 'members') return { did: 'members', added: was.added ?? [], removed: was.removed ?? [] }
+  if (facts.do === 'group-leave' && was.outcome === 'deleted') return { did: 'deleted', anchor: facts.anchor }
+  if (facts.do !== 'group') return undefined
+  if (was.outcome === 'added') return { did: 'added' }
+  return was.group && { did: 'renamed', told: facts, was: was.group }
+}
+
+async function undoGroup(ctx: Ctx, connection: Connection, row: Row, was: Kept): Promise<AppliedReason | undefined> {
+  const done = groupDone(row.facts as Planned, was)
+  return done && row.subject !== null ? takeBackGroup(ctx, connection, row.subject, done) : 'not-undone'
 }

@@ -4,7 +4,16 @@ import { newId } from '../../../ground/ids.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from './groups.ts'
-import { deleteGroup, groupNamed, insertGroup, lockGroup, setGroupType, updateGroup } from './groups.store.ts'
+import {
+  binGroup,
+  deleteGroup,
+  groupNamed,
+  insertGroup,
+  lockGroup,
+  setGroupType,
+  unbinGroup,
+  updateGroup,
+} from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, replacePeople } from './members.store.ts'
 import { tellOfMembers as tell } from './members.told.ts'
 
@@ -29,17 +38,19 @@ export async function addKeptGroup(ctx: Ctx, group: KeptGroup): Promise<string |
   return id
 }
 
+/** What became of a group, and how it was called before it changed. */
+export interface KeptGroupChange {
+  became: 'changed' | 'unchanged' | 'taken' | 'gone'
+  was?: KeptGroup
+}
+
 /** Gives a group that a directory keeps its name and description; answers what became of it. */
-export async function changeKeptGroup(
-  ctx: Ctx,
-  id: string,
-  to: KeptGroup,
-): Promise<'changed' | 'unchanged' | 'taken' | 'gone'> {
+export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Promise<KeptGroupChange> {
   const row = await lockGroup(ctx.db, id)
-  if (!row) return 'gone'
-  if (row.name === to.name && row.description === to.description) return 'unchanged'
+  if (!row) return { became: 'gone' }
+  if (row.name === to.name && row.description === to.description) return { became: 'unchanged' }
   const other = await groupNamed(ctx.db, to.name)
-  if (other !== undefined && other !== id) return 'taken'
+  if (other !== undefined && other !== id) return { became: 'taken' }
   await updateGroup(ctx.db, id, to)
   await record(ctx, {
     action: 'group.updated',
@@ -47,16 +58,25 @@ export async function changeKeptGroup(
     before: { name: row.name, description: row.description },
     after: { ...to },
   })
-  return 'changed'
+  return { became: 'changed', was: { name: row.name, description: row.description } }
 }
 
-/** Deletes a group that its directory has no more; its people stay. */
-export async function removeKeptGroup(ctx: Ctx, id: string): Promise<boolean> {
+/** Deletes a group that its directory has no more; its people stay. `back` says that it may be brought back for a day. */
+export async function removeKeptGroup(ctx: Ctx, id: string, back = false): Promise<boolean> {
   const row = await lockGroup(ctx.db, id)
   if (!row) return false
-  await deleteGroup(ctx.db, id)
+  await (back ? binGroup(ctx.db, id) : deleteGroup(ctx.db, id))
   await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
   return true
+}
+
+/** Brings back a group that a directory deleted, with its people and what hung on it; says what stands against that. */
+export async function restoreKeptGroup(ctx: Ctx, id: string): Promise<'back' | 'taken' | 'gone'> {
+  const back = await unbinGroup(ctx.db, id)
+  const row = back ? await lockGroup(ctx.db, id) : undefined
+  if (!row) return back === null ? 'gone' : 'taken'
+  await record(ctx, { action: 'group.restored', object: objectOf(row), after: { name: row.name } })
+  return 'back'
 }
 
 /** Hands groups over to administrators: from now on they change them here. */

@@ -71,6 +71,17 @@ export async function deleteGroup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute()
 }
 
+/** Deletes a group and keeps what it takes to bring it back. */
+export async function binGroup(db: Db, id: string): Promise<void> {
+  await sql`select bin_group(${id}::uuid)`.execute(db)
+}
+
+/** Brings back a group that was kept: false where another has its name by now, null where nothing of it is kept. */
+export async function unbinGroup(db: Db, id: string): Promise<boolean | null> {
+  const { rows } = await sql<{ back: boolean | null }>`select unbin_group(${id}::uuid) as back`.execute(db)
+  return rows[0]?.back ?? null
+}
+
 /** Does nothing where the workspace has a group of that name. */
 export async function insertGroup(db: Db, row: Insertable<Tables['groups']>): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { setDeleted } from './standing/acts.store.ts'
-import { hold, letGo, lockPeople, type Named, setLanguages, setSources } from './standing/directory.store.ts'
+import { hold, letGo, lockPeople, type Named, recount, setLanguages, setSources } from './standing/directory.store.ts'
 import { usersNamed } from './many.store.ts'
 import { type Suspender } from './standing/suspenders.ts'
 import { logFieldsOfDeleted, nameOfRow } from './users.columns.ts'
@@ -94,9 +94,21 @@ const namesOf = (row: UserRow): string[] => [
 ]
 
 /** Says which directory keeps users, so that their fields are read-only here, or that they are kept here. */
-export const keepAs = (ctx: Ctx, ids: readonly string[], source: number): Promise<void> =>
-  setSources(ctx.db, ids, source)
+export async function keepAs(ctx: Ctx, ids: readonly string[], source: number): Promise<void> {
+  if (ids.length > 0) await setSources(ctx.db, ids, source)
+}
 
 /** Sets in which language users are written to; the caller records it. */
-export const speakTo = (ctx: Ctx, all: readonly { id: string; language: string | null }[]): Promise<void> =>
-  setLanguages(ctx.db, all)
+export async function speakTo(ctx: Ctx, all: readonly { id: string; language: string | null }[]): Promise<void> {
+  if (all.length > 0) await setLanguages(ctx.db, all)
+}
+
+const counted = [1000, 10_000]
+
+/**
+ * Lets the database know that many people came, early on the way: what it believes of a workspace that it has not counted
+ * makes it go through all users for each name. `before` and `now` are how many had come.
+ */
+export async function manyCame(ctx: Ctx, before: number, now: number): Promise<void> {
+  if (counted.some(many => before < many && now >= many)) await recount(ctx.db)
+}

@@ -12,7 +12,8 @@ import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { placed, SharedMailbox } from './Conflict.tsx'
 import { useAttributeNames } from '../../../tenancy/workspace-settings/attributeNames.ts'
 import { Identity, Memberships } from './UserFields.tsx'
-import { nameOf, sourceOf } from '../status.ts'
+import { nameOf } from '../status.ts'
+import { useSource } from '../useSource.ts'
 
 const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimAttribute4', 'scimAttribute5'] as const
 
@@ -29,6 +30,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
   const [shared, setShared] = useState(user.sharesEmail)
   const client = useQueryClient()
   const nameOfAttribute = useAttributeNames()
+  const source = useSource(user)
   return (
     <Panel open title={t('Edit {name}', { name: nameOf(user) })} close={close}>
       <Form
@@ -53,7 +55,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         {user.source !== userSources.local && (
           <Notice>
             {t('This user comes from {source}. Name, email and ids are changed there.', {
-              source: sourceOf(user.source),
+              source,
             })}
           </Notice>
         )}

@@ -3,7 +3,12 @@ import type { Directory } from './open.ts'
 import { fileTime, generalized, instantOf, textIn } from './values.ts'
 
 /** Where a reading of changes begins. */
-export type Cursor =
+export type Cursor = Changes & {
+  /** When all who are there were last asked for, by the clock here. */
+  readonly all?: string
+}
+
+type Changes =
   | { readonly by: 'usn'; readonly server: string; readonly usn: string; readonly at: string }
   | {
       readonly by: 'time'
@@ -18,6 +23,8 @@ export type Cursor =
 /** So long a change may take until it can be seen. */
 const settling = 120_000
 const margin = 60_000
+/** So long somebody who was deleted may go unnoticed: only whoever asks for all sees who is missing. */
+const unnoticed = 15 * 60_000
 
 /** A cursor as it was kept; undefined for what is none, or is of another server: then all is read. */
 export function cursorOf(kept: unknown, directory: Directory): Cursor | undefined {
@@ -33,6 +40,10 @@ export function cursorOf(kept: unknown, directory: Directory): Cursor | undefine
     ? (cursor as Cursor)
     : undefined
 }
+
+/** Whether it is time to ask who is there at all. */
+export const isTimeForAll = ({ all }: Cursor, now: Date): boolean =>
+  all === undefined || now.getTime() - new Date(all).getTime() >= unnoticed
 
 /** A filter of what changed since, and of accounts that ended by themselves. */
 export function since(cursor: Cursor, now: Date): string {
@@ -53,6 +64,7 @@ export function since(cursor: Cursor, now: Date): string {
 export function progress(directory: Directory, before: Cursor | undefined, now: () => Date) {
   const begun = now()
   const was = before?.by === 'time' ? before : undefined
+  const all = before?.all === undefined || isTimeForAll(before, begun) ? begun.toISOString() : before.all
   let newest = was?.newest ?? ''
   return {
     saw(entry: Entry): void {
@@ -63,12 +75,12 @@ export function progress(directory: Directory, before: Cursor | undefined, now: 
       if (directory.activeDirectory)
         return directory.usn === ''
           ? null
-          : { by: 'usn', server: directory.server, usn: directory.usn, at: begun.toISOString() }
+          : { by: 'usn', server: directory.server, usn: directory.usn, at: begun.toISOString(), all }
       if (newest === '') return null
       const same = was?.newest === newest
       const seen = same ? was.seen : now().toISOString()
       const settled = same && (was.settled || begun.getTime() - new Date(was.seen).getTime() >= settling)
-      return { by: 'time', newest, seen, settled }
+      return { by: 'time', newest, seen, settled, all }
     },
   }
 }

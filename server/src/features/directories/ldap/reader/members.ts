@@ -8,7 +8,7 @@ import { textsIn } from './values.ts'
 const step = 1000
 const named = ['member', 'uniqueMember'] as const
 
-/** Names of all members of a group, part by part (Active Directory gives no more than 1,500 at once); gone where the group is. */
+/** Names of all members of a group, part by part (Active Directory gives no more than 1,500 at once); none where the group is gone. */
 export async function* memberNames(connection: Connection, dn: string, inParts: boolean): AsyncGenerator<string[]> {
   if (inParts) return yield* inRanges(connection, dn)
   const group = await connection.entry(dn, [...named, 'objectClass'])

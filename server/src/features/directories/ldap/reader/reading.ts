@@ -2,7 +2,7 @@ import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../../syncs/sy
 import type { Entry } from '../wire/answers.ts'
 import { isActive, stateAttributes } from './active.ts'
 import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'
-import { cursorOf, progress, since } from './changes.ts'
+import { cursorOf, isTimeForAll, progress, since } from './changes.ts'
 import { anyGroup, ridOf } from './members.ts'
 import { type Directory, mustHaveBases, openDirectory, type Target } from './open.ts'
 import { readFilter } from '../ldap.filter.ts'
@@ -48,6 +48,11 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
   const search = (filters: readonly string[], attributes: readonly string[]) =>
     found(directory, target, filters, attributes)
 
+  const anchorsOf = async function* (what: 'user' | 'group') {
+    const filter = what === 'user' ? target.personFilter : target.groupFilter
+    if (filter === '') return
+    for await (const page of search([filter], anchorAttributes)) yield page.map(anchorOf)
+  }
   const tell = (entry: Entry): SourceGroup => {
     const anchor = anchorOf(entry)
     places.set(anchor, { dn: entry.dn, rid: ridOf(entry) })
@@ -101,9 +106,12 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
     async *members(group) {
       const place = places.get(group.anchor)
       if (!place) return
-      for await (const add of peopleWithin(directory, target, names, place)) yield { add, remove: [], whole: true }
+      for await (const { anchors, hidden } of peopleWithin(directory, target, names, place))
+        yield { add: anchors, remove: [], whole: true, hidden }
       yield { add: [], remove: [], whole: true }
     },
+
+    ...(cursor !== undefined && isTimeForAll(cursor, ask.now()) && { present: anchorsOf }),
 
     cursor() {
       connection.close()

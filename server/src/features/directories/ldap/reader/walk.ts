@@ -9,6 +9,8 @@ import { escaped } from './values.ts'
 export class Names {
   readonly #people = new Map<string, string>()
   readonly #others = new Map<string, Meant | undefined>()
+  /** Whether members of groups can be read at all; undefined until one was seen, or asked for. */
+  membersSeen: boolean | undefined
 
   add(dn: string, anchor: string): void {
     this.#people.set(short(dn), anchor)
@@ -42,29 +44,42 @@ export interface Place {
   readonly rid: number | undefined
 }
 
+/** Some of those in a group, or that it has members who cannot be seen. */
+export interface Within {
+  readonly anchors: readonly string[]
+  readonly hidden?: 'surely' | 'perhaps'
+}
+
 /** The people in a group and in all groups within, each once, however these contain each other. */
 export async function* peopleWithin(
-  { connection, activeDirectory }: Directory,
+  directory: Directory,
   target: Target,
   names: Names,
   begin: Place,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Within> {
+  const { connection, activeDirectory } = directory
   const ask = lookUp(connection, target.personFilter)
   const walked = new Set([begin.dn.toLowerCase()])
   const told = new Set<string>()
   const fresh = (anchors: readonly string[]) => anchors.filter(one => !told.has(one) && told.add(one))
   const waiting: Place[] = [begin]
   for (let place = waiting.pop(); place; place = waiting.pop()) {
-    for await (const part of memberNames(connection, place.dn, activeDirectory))
+    let bare = activeDirectory
+    for await (const part of memberNames(connection, place.dn, activeDirectory)) {
+      bare = false
       for (let at = 0; at < part.length; at += atOnce) {
         const found = await Promise.all(part.slice(at, at + atOnce).map(dn => meaning(names, dn, ask)))
-        yield fresh(found.flatMap(one => (one && !one.isGroup ? one.anchor : [])))
+        yield { anchors: fresh(found.flatMap(one => (one && !one.isGroup ? one.anchor : []))) }
         for (const one of found) {
           if (!one?.isGroup || walked.has(one.dn.toLowerCase()) || walked.size > mostWithin) continue
           walked.add(one.dn.toLowerCase())
           waiting.push(one)
         }
       }
+    }
+    if (activeDirectory && !bare) names.membersSeen = true
+    const hidden = bare ? await hiddenIn(connection, target, names, place.dn) : undefined
+    if (hidden) yield { anchors: [], hidden }
     const rid = activeDirectory ? place.rid : undefined
     if (rid !== undefined) yield* searched(connection, target, `(primaryGroupID=${rid})`, fresh)
     const logins = activeDirectory ? [] : await memberLogins(connection, place.dn)
@@ -73,6 +88,28 @@ export async function* peopleWithin(
       yield* searched(connection, target, `(|${some.join('')})`, fresh)
     }
   }
+}
+
+/**
+ * Whether a group of Active Directory that shows no members has some. An attribute that may not be read looks as one that is
+ * not there; but people say of which groups they are, and where no group at all shows a member, none can be told.
+ */
+async function hiddenIn(
+  connection: Connection,
+  { bases }: Target,
+  names: Names,
+  dn: string,
+): Promise<Within['hidden']> {
+  const isAny = async (filter: string) => {
+    for (const base of bases) {
+      const search = { base, scope: 'sub', filter, attributes: ['objectClass'] } as const
+      if ((await connection.find(search, 'rights', 1)).length > 0) return true
+    }
+    return false
+  }
+  if (await isAny(`(memberOf=${escaped(dn)})`)) return 'surely'
+  names.membersSeen ??= await isAny('(&(objectClass=group)(member=*))')
+  return names.membersSeen ? undefined : 'perhaps'
 }
 
 async function meaning(names: Names, dn: string, ask: (dn: string) => Promise<Meant | undefined>) {
@@ -85,7 +122,7 @@ async function* searched(
   { bases, personFilter }: Target,
   filter: string,
   fresh: (anchors: readonly string[]) => string[],
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Within> {
   for (const base of bases) {
     const search = {
       base,
@@ -93,6 +130,6 @@ async function* searched(
       filter: `(&${personFilter}${filter})`,
       attributes: ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'],
     } as const
-    for await (const page of connection.pages(search, 1000)) yield fresh(page.map(anchorOf))
+    for await (const page of connection.pages(search, 1000)) yield { anchors: fresh(page.map(anchorOf)) }
   }
 }

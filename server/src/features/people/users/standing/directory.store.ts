@@ -48,6 +48,11 @@ export async function setSources(db: Db, ids: readonly string[], source: number)
   )
 }
 
+/** Lets the planner know that many people came. */
+export async function recount(db: Db): Promise<void> {
+  await sql`select recount_people()`.execute(db)
+}
+
 /** Sets the language of users, each its own. */
 export async function setLanguages(db: Db, all: readonly { id: string; language: string | null }[]): Promise<void> {
   await sql`update users set language = e.language

@@ -1,0 +1,12 @@
+import { links } from '@claviger/contract/directories/links'
+import { type User, userSources } from '@claviger/contract/people/users'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { sourceOf } from './status.ts'
+
+/** Where a user comes from, with the name of the directory that keeps them once it is known. */
+export function useSource({ id, source }: Pick<User, 'id' | 'source'>): string {
+  const asks = { when: source !== userSources.local, quiet: true }
+  const keeper = useRead(links.keeper, { userId: id }, asks).data?.keeper
+  return keeper ? t('{source} ({name})', { source: sourceOf(source), name: keeper.name }) : sourceOf(source)
+}

@@ -1,0 +1,45 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { addToPlan, type PlannedRow } from '../../work/works/works.plans.ts'
+import type { Connection } from '../connections/connections.ts'
+import { noCounts, type Planned } from './plan.ts'
+
+/** What a reading works with. */
+export interface Reader {
+  connection: Connection
+  mode: number
+  /** People leave, too, whom no directory keeps. */
+  unmanaged: boolean
+  /** A short transaction inside the workspace, which notes that the reading goes on; throws where the run was stopped. */
+  inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** Of the plan. */
+  work: string
+  signal: AbortSignal
+}
+
+/** Anchors of people who come by this run, and of those who come once it is said who they are. */
+export interface Arriving {
+  sure: Set<string>
+  inDoubt: Set<string>
+}
+
+/** The list of what differs, written as it grows. */
+export class Plan {
+  readonly reader: Reader
+  readonly counts = noCounts()
+  total = 0
+  /** People and groups here that leave. */
+  readonly leaving = new Set<string>()
+  readonly #rows: PlannedRow[] = []
+  constructor(reader: Reader) {
+    this.reader = reader
+  }
+  async add(facts: Planned, subject: string | null, named: string | null): Promise<void> {
+    this.total++
+    this.#rows.push({ row: this.total, subject, named: named?.slice(0, 260) ?? null, facts })
+    if (this.#rows.length >= 1000) await this.flush()
+  }
+  async flush(): Promise<void> {
+    const rows = this.#rows.splice(0)
+    if (rows.length > 0) await this.reader.inside(ctx => addToPlan(ctx, this.reader.work, rows))
+  }
+}

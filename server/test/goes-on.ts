@@ -1,0 +1,13 @@
+// A process that goes on with one piece of long work, for tests that kill it: KIND WORKSPACE WORK.
+import { pino } from 'pino'
+import { jobOf } from '../src/features/work/works/works.jobs.ts'
+import { kindOf } from '../src/features/work/works/kind.ts'
+import { loadConfig } from '../src/ground/config.ts'
+import { openWorld } from '../src/open.ts'
+
+const [kind = '', workspace = '', id = ''] = process.argv.slice(2)
+const config = loadConfig(process.env)
+const clock = { now: () => new Date() }
+const world = await openWorld(config, { connectionString: config.databaseUrl }, pino({ level: 'silent' }), clock)
+await jobOf(kindOf(kind)).work(world, { kind, workspace, id, unitsOf: null })
+await world.close()
