@@ -1,4 +1,5 @@
 import type { Beat } from '../../../ground/beats.ts'
+import { together } from '../../../ground/db/together.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newIdAt } from '../../../ground/ids.ts'
@@ -85,7 +86,7 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
         await beginOne(world, which)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await together(...Array.from({ length: lanes }, lane))
     const last = waiting.at(-1)
     if (!last || waiting.length < atOnce || stopping.aborted) return
     after = last.id

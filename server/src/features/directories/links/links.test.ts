@@ -1,12 +1,16 @@
+import { apiApplications } from '@claviger/contract/connect/api-applications'
 import { connections } from '@claviger/contract/directories/connections'
 import { links } from '@claviger/contract/directories/links'
+import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { directories } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import type { Connection } from '../connections/connections.ts'
 import { applyGroup, applyPeople, changeMembers, leavePeople, type ToldPerson } from './links.ts'
 
@@ -14,7 +18,7 @@ const home = await house()
 const { as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const { add, inside } = directories(home)
-const { appoint } = doors(home)
+const { appoint, addUnit, appointOver } = doors(home)
 
 const told = (anchor: string, more: Partial<ToldPerson> = {}): ToldPerson => ({
   anchor,
@@ -202,4 +206,51 @@ describe('two who may be one', () => {
     const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
     expect((await elsewhere.ask(links.apart, which)).status).toBe(404)
   })
+})
+
+test('administrators of units see which directory keeps their people, and change nothing that it fills', async () => {
+  const asAdmin = as((await given.session(given.administrator)).accessToken)
+  const { id: apiApplication } = await asAdmin.tell(apiApplications.create, {
+    name: 'Okta',
+    type: 'okta',
+    address: 'https://one.okta.com',
+    secret: 'one',
+  })
+  const okta = await add({ kind: 2, name: 'Head office', apiApplication })
+  const applied = await apply(okta, [told('mine'), told('other')])
+  const [mine = '', other = ''] = applied.map(({ user: id }) => id ?? '')
+  const local = await given.addUser('Kept', 'Here')
+  const ward = await addUnit('Ward 3', [mine, local])
+  const head = await given.addUser('Uma', 'Units')
+  const { workspace } = given.owner
+  await appointOver(head, [ward], 3, [1])
+  const unitAdmin = as((await given.session({ id: head, workspace })).accessToken)
+
+  expect(await unitAdmin.tell(links.keeper, { userId: mine })).toEqual({
+    keeper: { connection: okta.id, name: 'Head office', type: 2, leftAt: null },
+  })
+  expect(await unitAdmin.tell(links.keeper, { userId: local })).toEqual({ keeper: null })
+  expect(await unitAdmin.ask(links.keeper, { userId: other })).toMatchObject({ status: 404 })
+  const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
+  expect(await elsewhere.ask(links.keeper, { userId: mine })).toMatchObject({ status: 404 })
+
+  const same = await unitAdmin.tell(users.get, { id: mine })
+  const form = { id: mine, userId: same.userId, firstName: 'mine', lastName: 'Told', email: same.email }
+  for (const change of [{ lastName: 'Else' }, { email: 'else@corp.example' }, { userId: 'else' }])
+    expect(await unitAdmin.ask(users.update, { ...form, ...change })).toMatchObject({
+      status: 409,
+      body: { code: 'imported-read-only' },
+    })
+  await given.addActiveKeys([mine])
+  expect((await unitAdmin.tell(bulkRuns.suspend, { ids: [mine] })).succeeded).toBe(1)
+  expect((await unitAdmin.tell(bulkRuns.activate, { ids: [mine] })).succeeded).toBe(1)
+
+  // How a directory is reached is none of theirs, so they register nothing there, and hear why
+  const { items } = await unitAdmin.tell(onBehalf.standing, { userId: mine })
+  expect(items.map(one => one.reason)).toEqual(['not-from-there', 'whole-workspace'])
+  const from = { actor: { kind: 'operator', name: 'Test' }, request: { id: 'test', ip: '', userAgent: '' } } as const
+  const sealed = transact(world, { ...from, workspace, unitsOf: head }, ctx =>
+    sql`select sealed from directory_connections`.execute(ctx.db),
+  )
+  await expect(sealed).rejects.toThrow('permission denied')
 })

@@ -20,7 +20,7 @@ import { endRun } from './ending.ts'
 import { directorySyncs } from './kind.ts'
 import { mailBraked, mailPaused } from './letters.ts'
 import { isOverBrake, shutOut } from './plan.ts'
-import { readAll } from './reading.ts'
+import { readAll } from './reading/reading.ts'
 import { lockRun, type RunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
 import { SourceFailure, sourceOf } from './syncs.sources.ts'
 

@@ -1,13 +1,13 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
-import { msg } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { keptAfter, keptAmong, type PersonPlan, planPeople, unmanagedPeople } from '../links/links.plan.ts'
-import { mapPerson } from '../links/links.mapping.ts'
-import { hashOfGroup } from '../links/links.ts'
+import { msg } from '../../../../ground/languages.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import type { Connection } from '../../connections/connections.ts'
+import { keptAfter, keptAmong, type PersonPlan, planPeople, unmanagedPeople } from '../../links/links.plan.ts'
+import { mapPerson } from '../../links/links.mapping.ts'
+import { hashOfGroup } from '../../links/links.ts'
 import { type Arriving, Plan, type Reader } from './listing.ts'
 import { readMembers } from './members.ts'
-import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from './syncs.sources.ts'
+import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
 const perPage = 500
 

@@ -1,8 +1,8 @@
-import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '../links/links.plan.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import type { Connection } from '../../connections/connections.ts'
+import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '../../links/links.plan.ts'
 import type { Arriving, Plan } from './listing.ts'
-import type { Reading, SourceGroup, SourceMembers } from './syncs.sources.ts'
+import type { Reading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
 
 const perRow = 500
 

@@ -1,7 +1,7 @@
-import type { Ctx } from '../../../ground/world.ts'
-import { addToPlan, type PlannedRow } from '../../work/works/works.plans.ts'
-import type { Connection } from '../connections/connections.ts'
-import { noCounts, type Planned } from './plan.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { addToPlan, type PlannedRow } from '../../../work/works/works.plans.ts'
+import type { Connection } from '../../connections/connections.ts'
+import { noCounts, type Planned } from '../plan.ts'
 
 /** What a reading works with. */
 export interface Reader {
