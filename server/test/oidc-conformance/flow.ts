@@ -137,13 +137,22 @@ export async function tokensIn(
 export const askUserInfo = (suite: Suite, access: string) =>
   suite.ask('GET', 'userinfo', { authorization: `Bearer ${access}` })
 
+/** What a description of an error may be written with (RFC 6749 §5.2). */
+const described = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+
+/** What the token endpoint answers to a code or refresh token that is worth nothing. */
+export function expectInvalidGrant({ status, json = {} }: Awaited<ReturnType<typeof askToken>>): void {
+  expect({ status, error: json['error'] }).toEqual({ status: 400, error: 'invalid_grant' })
+  expect(json['error_description']).toMatch(described)
+}
+
 /** An error that came to the client, with nothing in it but what belongs there. */
 export function expectError({ params }: Ended, request: Record<string, string>, errors: readonly string[]): void {
   const got = Object.fromEntries(params ?? [])
   expect(errors).toContain(got['error'])
   expect(got).toMatchObject({ state: request['state'], iss: issuer })
   expect(Object.keys(got).filter(name => !['error', 'error_description', 'state', 'iss'].includes(name))).toEqual([])
-  expect(got['error_description']).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/)
+  expect(got['error_description']).toMatch(described)
 }
 
 /** A page of ours that refuses; nobody is led to the client. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { expect } from 'vitest'
 import { expectError, flow, requestOf, send } from './flow.ts'
@@ -97,6 +98,12 @@ export const config: Readonly<Record<string, Module>> = {
     expect(new Set(keys.map(key => key.kid)).size).toBe(keys.length)
     for (const key of keys) {
       for (const one of key.kty === 'RSA' ? [key.n, key.e] : [key.x, key.y]) expect(one).toMatch(/^[\w-]+$/)
+      // A certificate that goes along is one of the same key
+      for (const one of (key as { x5c?: string[] }).x5c ?? [])
+        expect(new X509Certificate(Buffer.from(one, 'base64')).publicKey.export({ format: 'jwk' })).toMatchObject({
+          n: key.n,
+          e: key.e,
+        })
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) expect(key).not.toHaveProperty(secret)
     }
   },

@@ -38,9 +38,9 @@ export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayl
   const application = await applicationOf(at, clientId)
   if (!application?.active) return undefined
   if (showsCertificate(application.settings) && at.config.clientCertificateHeader === undefined) return undefined
-  const known = words.get(application) ?? metadataOf(application)
-  words.set(application, known)
-  return currentRequest().trial ? { ...known, ...triedOut } : known
+  const said = words.get(application) ?? metadataOf(application)
+  words.set(application, said)
+  return currentRequest().trial ? { ...said, ...triedOut } : said
 }
 
 // The counterpart that is built in has none of the application's secrets and keys; what it proves by PKCE is enough here
