@@ -6,6 +6,7 @@ import { EntraPasses } from './entra/passes.ts'
 import { EntraPasskeys } from './entra/passkeys.ts'
 import { EntraRanks } from './entra/ranks.ts'
 import { importRoles, seedEntra, seededClient, seededSecret } from './entra/seed.ts'
+import { EntraSignIn, globalAdministrator } from './entra/sign-in.ts'
 import { OktaFactors } from './okta/factors.ts'
 import { oktaEmulator } from './okta/okta.ts'
 import { seededToken, seedOkta } from './okta/seed.ts'
@@ -16,6 +17,7 @@ const onBehalfRoles = [
   'UserAuthMethod-Passkey.ReadWrite.All',
   'UserAuthenticationMethod.ReadWrite.All',
   'RoleManagement.Read.Directory',
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup',
   'Policy.Read.All',
 ]
 
@@ -32,11 +34,18 @@ const people = Number(values.people)
 const every = values.throttle === undefined ? {} : { throttleEvery: Number(values.throttle) }
 
 if (positionals[0] === 'entra') {
+  const signIn = new EntraSignIn()
   const entra = await entraEmulator({
     port: Number(values.port ?? 9701),
-    more: [new EntraPasskeys().mount, new EntraRanks().mount, new EntraPasses().mount, devices],
+    more: [new EntraPasskeys().mount, new EntraRanks().mount, new EntraPasses().mount, devices, signIn.mount],
   })
   seedEntra(entra, people)
+  for (const [at, { thing }] of entra.directory.ofType('user').slice(0, 2).entries())
+    signIn.accounts.set(String(thing['userPrincipalName']), {
+      tenant: entra.tenant,
+      oid: thing.id,
+      roles: at === 0 ? [globalAdministrator] : [],
+    })
   for (let n = 1; n <= 12; n++)
     entra.directory.addDevice(`WARD-PC-${String(n).padStart(2, '0')}`, {
       operatingSystem: 'Windows',
@@ -48,6 +57,7 @@ if (positionals[0] === 'entra') {
       asks: [...importRoles, ...onBehalfRoles],
       roles: new Set(),
       redirects: [`${values.back}/dashboard/sync/azureAD`],
+      multi: true,
     })
   entra.wrongly = every
   process.stdout.write(`An emulator of Entra ID with ${String(people)} people.
@@ -55,7 +65,9 @@ if (positionals[0] === 'entra') {
   Directory (tenant) ID    ${entra.tenant}
   Application (client) ID  ${seededClient}
   Client secret            ${seededSecret}
-The application has no permissions before an administrator consents. Start Claviger with PRIVATE_TARGETS=true.\n`)
+The application has no permissions before an administrator consents: of the two accounts that its page of sign-in shows the
+first administers. Start Claviger with PRIVATE_TARGETS=true, and to have it as the application of the installation with
+ENTRA_CLIENT_ID=${seededClient} ENTRA_CLIENT_SECRET=${seededSecret} ENTRA_CLIENT_CLOUD=${entra.address}\n`)
 } else if (positionals[0] === 'okta') {
   const okta = await oktaEmulator({ port: Number(values.port ?? 9702), more: [new OktaFactors().mount] })
   seedOkta(okta, people)
