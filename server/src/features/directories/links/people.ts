@@ -1,5 +1,6 @@
 import { userSources } from '@claviger/contract/people/users'
 import type { AppliedReason } from '@claviger/contract/directories/links'
+import { together } from '../../../ground/db/together.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -135,10 +136,17 @@ async function takeIn(
       ...(was && { was }),
     })
   }
-  const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', links, ctx.clock.now())
+  const [made, dropped] = await together(
+    insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', links, ctx.clock.now()),
+    dropClashes(
+      ctx.db,
+      connection.id,
+      links.map(link => link.anchor),
+    ),
+  )
   // Somebody else was faster; all of this is undone and asked again
   if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
-  await joinAwaited(ctx, connection, await dropClashes(ctx.db, connection.id, [...made]))
+  await joinAwaited(ctx, connection, dropped)
   const away = links.filter(link => !link.activeThere).map(link => link.localId)
   await suspendAs(ctx, byOf(connection), suspenders.directory, away)
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))

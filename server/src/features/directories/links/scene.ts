@@ -1,3 +1,4 @@
+import { together } from '../../../ground/db/together.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { aboveOf, type Asker } from '../../work/rank/rank.ts'
@@ -35,10 +36,13 @@ export async function sceneOf(
   anchors: readonly string[],
   touched: (link: LinkRow) => boolean = () => true,
 ): Promise<Scene> {
-  const links = new Map((await linksOf(ctx.db, connection.id, 'user', anchors)).map(link => [link.anchor, link]))
+  const [known, approver] = await together(
+    linksOf(ctx.db, connection.id, 'user', anchors),
+    approverOf(ctx, connection),
+  )
+  const links = new Map(known.map(link => [link.anchor, link]))
   const ids = [...links.values()].filter(touched).map(link => link.local_id)
   const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))
-  const approver = await approverOf(ctx, connection)
   const ofRank = ids.length === 0 ? new Set<string>() : await ofRankAmong(ctx, ids)
   for (const { local_id: user, role_given: given } of links.values())
     if (given !== null && ofRank.has(user) && (await holdsOnly(ctx, user, given))) ofRank.delete(user)

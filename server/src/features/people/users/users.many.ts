@@ -1,4 +1,5 @@
 import { userSources } from '@claviger/contract/people/users'
+import { together } from '../../../ground/db/together.ts'
 import { orNothing, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Problem } from '../../../ground/problem.ts'
 import { problem, problemOfDatabase } from '../../../ground/problem.ts'
@@ -29,11 +30,11 @@ export async function addUsers(
   source: number = userSources.local,
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
-  await everyoneGroup(ctx)
-  await insertUsers(ctx.db, workspaceOf(ctx), rows, await ownDomains(ctx), ctx.clock.now(), source)
-  const there = await idsThere(
-    ctx.db,
-    rows.map(row => row.id),
+  const [domains] = await together(ownDomains(ctx), everyoneGroup(ctx))
+  const ids = rows.map(row => row.id)
+  const [, there] = await together(
+    insertUsers(ctx.db, workspaceOf(ctx), rows, domains, ctx.clock.now(), source),
+    idsThere(ctx.db, ids),
   )
   await recordMany(
     ctx,
