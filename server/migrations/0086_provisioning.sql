@@ -129,12 +129,14 @@ create function provisions(workspace uuid) returns boolean language sql stable s
     select exists (select from provisioning_targets t join workspaces w on w.id = t.workspace_id where t.workspace_id = workspace) $$;
 alter function provisions owner to claviger_super;
 
--- Noted below the features, so that no way of changing a person, a group or an assignment is forgotten.
+-- Noted below the features, so that no way of changing a person, a group or an assignment is forgotten. Each workspace is
+-- asked about once for a statement, however many rows it changed.
 create function note_provisioned_users() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    with here as materialized (select distinct workspace_id from changed),
+      asked as materialized (select workspace_id from here where provisions(workspace_id))
     insert into provisioning_changes (workspace_id, what, subject)
-      select c.workspace_id, 1, c.id from changed c
-      where c.workspace_id in (select workspace_id from (select distinct workspace_id from changed) w where provisions(workspace_id));
+      select c.workspace_id, 1, c.id from asked join changed c on c.workspace_id = asked.workspace_id;
     return null;
 end $$;
 alter function note_provisioned_users owner to claviger_super;
@@ -166,12 +168,12 @@ create trigger users_changed_for_provisioning after update of
 
 create function note_provisioned_members() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    with here as materialized (select distinct workspace_id from changed),
+      asked as materialized (select workspace_id from here where provisions(workspace_id))
     insert into provisioning_changes (workspace_id, what, subject)
-      select c.workspace_id, 1, c.user_id from changed c
-      where c.workspace_id in (select workspace_id from (select distinct workspace_id from changed) w where provisions(workspace_id))
+      select c.workspace_id, 1, c.user_id from asked join changed c on c.workspace_id = asked.workspace_id
       union all
-      select * from (select distinct c.workspace_id, 2, c.group_id from changed c) groups_of
-      where provisions(groups_of.workspace_id);
+      select distinct c.workspace_id, 2, c.group_id from asked join changed c on c.workspace_id = asked.workspace_id;
     return null;
 end $$;
 alter function note_provisioned_members owner to claviger_super;
@@ -182,9 +184,10 @@ create trigger members_deleted_for_provisioning after delete on group_members
 
 create function note_provisioned_unit_members() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    with here as materialized (select distinct workspace_id from changed),
+      asked as materialized (select workspace_id from here where provisions(workspace_id))
     insert into provisioning_changes (workspace_id, what, subject)
-      select c.workspace_id, 1, c.user_id from changed c
-      where c.workspace_id in (select workspace_id from (select distinct workspace_id from changed) w where provisions(workspace_id));
+      select c.workspace_id, 1, c.user_id from asked join changed c on c.workspace_id = asked.workspace_id;
     return null;
 end $$;
 alter function note_provisioned_unit_members owner to claviger_super;
@@ -195,8 +198,10 @@ create trigger unit_members_deleted_for_provisioning after delete on unit_member
 
 create function note_provisioned_groups() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    with here as materialized (select distinct workspace_id from changed),
+      asked as materialized (select workspace_id from here where provisions(workspace_id))
     insert into provisioning_changes (workspace_id, what, subject)
-      select c.workspace_id, 2, c.id from changed c where provisions(c.workspace_id);
+      select c.workspace_id, 2, c.id from asked join changed c on c.workspace_id = asked.workspace_id;
     return null;
 end $$;
 alter function note_provisioned_groups owner to claviger_super;

@@ -36,10 +36,7 @@ export async function sceneOf(
   anchors: readonly string[],
   touched: (link: LinkRow) => boolean = () => true,
 ): Promise<Scene> {
-  const [known, approver] = await together(
-    linksOf(ctx.db, connection.id, 'user', anchors),
-    approverOf(ctx, connection),
-  )
+  const [known, approver] = await together(linksOf(ctx.db, connection.id, 'user', anchors), approverOf(ctx, connection))
   const links = new Map(known.map(link => [link.anchor, link]))
   const ids = [...links.values()].filter(touched).map(link => link.local_id)
   const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))

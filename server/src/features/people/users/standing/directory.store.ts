@@ -42,6 +42,7 @@ export async function letGo(db: Db, ids: readonly string[], who: Suspender): Pro
 
 /** Says which directory keeps users, or that they are kept here. */
 export async function setSources(db: Db, ids: readonly string[], source: number): Promise<void> {
+  if (ids.length === 0) return
   await sql`update users set source = ${source}::smallint
     where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and source <> ${source}::smallint`.execute(
     db,
@@ -55,6 +56,7 @@ export async function recount(db: Db): Promise<void> {
 
 /** Sets the language of users, each its own. */
 export async function setLanguages(db: Db, all: readonly { id: string; language: string | null }[]): Promise<void> {
+  if (all.length === 0) return
   await sql`update users set language = e.language
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as e(id uuid, language text)
     where users.workspace_id = current_workspace() and users.id = e.id and users.language is distinct from e.language`.execute(
