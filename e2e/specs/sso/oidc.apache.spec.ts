@@ -100,7 +100,6 @@ OIDCCookieSameSite On
 
     // Signing out here ends the session there
     await theirs.goto(`${product.address}/dashboard`)
-    await tap(theirs)
     await signOut(theirs)
     const askedAgain = async () => {
       await theirs.goto(there)

@@ -156,7 +156,7 @@ export function SettingSome({
       onChange={next => set(options.map(([one]) => one).filter(one => next.includes(one)))}
     >
       {options.map(([one, word]) => (
-        <Checkbox key={one} size="xs" mt={6} value={one} label={t(word)} />
+        <Checkbox key={one} size="xs" mt={8} value={one} label={t(word)} />
       ))}
     </Checkbox.Group>
   )
