@@ -65,13 +65,11 @@ test.each([
 
 test('the administrator reads which address was asked for, and can add it', async () => {
   await own.get(asked({ redirect_uri: `${redirect}/` }))
+  const mend = { field: 'redirectUris', value: `${redirect}/` }
+  // Nobody waits for what is noted, so of many requests at once the last is not always noted last
   await expect
-    .poll(async () => (await notes())[0])
-    .toMatchObject({
-      ok: false,
-      reason: 'redirect-differs',
-      mend: { field: 'redirectUris', value: `${redirect}/` },
-    })
+    .poll(notes, { timeout: 15_000 })
+    .toContainEqual(expect.objectContaining({ ok: false, reason: 'redirect-differs', mend }))
 })
 
 test.each([
@@ -146,7 +144,7 @@ test('a request by POST of another site enters anew, and form_post leads to the 
   expect(page.text).toContain(`action="${redirect}"`)
   const policy = String(page.headers['content-security-policy'])
   expect(policy).toContain("form-action 'self' https://app.example;")
-  expect(policy).toMatch(/script-src ('none' )?'sha256-/)
+  expect(policy).toContain("script-src 'sha256-")
 })
 
 test('after sign-out nobody is led to an address that is not registered', async () => {

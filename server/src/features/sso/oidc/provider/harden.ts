@@ -103,12 +103,14 @@ const guardPages: Parameters<Provider['use']>[0] = async (ctx, next) => {
   ctx.set({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
   await next()
   const oidc = oidcOf(ctx)
+  // The hash of a script was written behind the word that there is none
+  const was = ctx.response.get('content-security-policy').replace("script-src 'none' ", 'script-src ')
+  ctx.set('content-security-policy', was)
   // What stands there yet has been found registered
   const signsOut = oidc?.route === 'end_session'
   const to = oidc?.params?.[signsOut ? 'post_logout_redirect_uri' : 'redirect_uri']
   const registered = signsOut ? ctx.status === 200 : oidc?.redirectUriCheckPerformed === true
   if (!registered || ctx.type !== 'text/html' || typeof to !== 'string' || !URL.canParse(to)) return
-  const was = ctx.response.get('content-security-policy')
   ctx.set('content-security-policy', was.replace(/form-action [^;]*/, `form-action 'self' ${originFor(to)}`))
 }
 
