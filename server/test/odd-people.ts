@@ -71,6 +71,9 @@ export function oddOfSlapd(more = 0): string {
   ].join('')
 }
 
+/** The attribute `member` in rules of access. */
+const memberOfGroups = 'bf9679c0-0de6-11d0-a285-00aa003049e2'
+
 export const sambaReader = { name: 'claviger@ad.example.test', password: 'Only-Reads-1!' }
 
 /** Odd people and groups of Active Directory: disabled, expired, nested and looping groups, and one of thousands. */
@@ -100,6 +103,16 @@ export function oddOfSamba(many: number): string {
     group('Outer', [dn('Inner'), dn(odd[1][1])]),
     ldif(dn('Loop one'), { objectClass: 'group', cn: 'Loop one', sAMAccountName: 'Loop one' }),
     group('Loop two', [dn('Loop one'), dn('Photo')]),
+    ldif(`OU=shy,${sambaBase}`, { objectClass: 'organizationalUnit' }),
+    // Nobody but administrators may read who is in it
+    ldif(`CN=Shy,OU=shy,${sambaBase}`, {
+      objectClass: 'group',
+      cn: 'Shy',
+      sAMAccountName: 'Shy',
+      member: dn('Photo'),
+      nTSecurityDescriptor: `D:(OD;;RP;${memberOfGroups};;AU)(A;;RPLCLORC;;;AU)(A;;GA;;;DA)(A;;GA;;;SY)`,
+    }),
+    ldif(`CN=Bare,OU=shy,${sambaBase}`, { objectClass: 'group', cn: 'Bare', sAMAccountName: 'Bare' }),
     group('Everybody', [...Array.from({ length: many }, (_, at) => dn(`Person ${at}`)), dn('Outer')]),
   ].join('')
 }

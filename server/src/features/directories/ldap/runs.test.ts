@@ -66,12 +66,15 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     expect((await found('p1@example.test'))[0]).toMatchObject({ lastName: 'Wed' })
   })
 
-  test('who leave there are suspended by the sweep of the day', async () => {
+  test('who were deleted there are suspended within a quarter of an hour, and by the sweep of the day', async () => {
     slapd.modify(`dn: cn=Person 2,ou=people,${slapdBase}\nchangetype: delete\n`)
     expect((await run(connection)).counts).toMatchObject({ leaving: 0 })
+    clock.forward(16 * 60_000)
+    expect(await run(connection)).toMatchObject({ whole: false, counts: { leaving: 1 } })
+    expect((await found('p2@example.test'))[0]?.status).toBe(userStatus.suspended)
+    slapd.modify(`dn: cn=Person 4,ou=people,${slapdBase}\nchangetype: delete\n`)
     clock.forward(25 * 3_600_000)
     expect(await run(connection)).toMatchObject({ whole: true, counts: { leaving: 1 } })
-    expect((await found('p2@example.test'))[0]?.status).toBe(userStatus.suspended)
   })
 
   test('stay where the filter is a typo: the brake stops it, an owner looks, and the next run mends', async () => {

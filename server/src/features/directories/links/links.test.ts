@@ -247,7 +247,7 @@ test('administrators of units see which directory keeps their people, and change
 
   // How a directory is reached is none of theirs, so they register nothing there, and hear why
   const { items } = await unitAdmin.tell(onBehalf.standing, { userId: mine })
-  expect(items.map(one => one.reason)).toEqual(['not-from-there', 'whole-workspace'])
+  expect(items.map(({ reason }) => reason)).toEqual(['not-from-there', 'whole-workspace'])
   const from = { actor: { kind: 'operator', name: 'Test' }, request: { id: 'test', ip: '', userAgent: '' } } as const
   const sealed = transact(world, { ...from, workspace, unitsOf: head }, ctx =>
     sql`select sealed from directory_connections`.execute(ctx.db),

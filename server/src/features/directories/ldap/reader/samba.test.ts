@@ -70,6 +70,17 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     expect(loginsIn('Everybody')).toHaveLength(many + 2)
   })
 
+  test('hides who is in a group from an account, and that group is not taken for an empty one', async () => {
+    const shy = await read(null, { bases: [staff, `OU=shy,${sambaBase}`] })
+    expect([...shy.hidden]).toEqual([['Shy', 'surely']])
+    expect([shy.members.get('Shy'), shy.members.get('Bare')]).toEqual([[], []])
+    // Where no group at all shows a member, nobody can say which is empty
+    expect([...(await read(null, { bases: [`OU=shy,${sambaBase}`] })).hidden]).toEqual([
+      ['Shy', 'perhaps'],
+      ['Bare', 'perhaps'],
+    ])
+  })
+
   test('whose groups are primary ones of people tells these as well', async () => {
     const all = await read(null, { bases: [`CN=Users,${sambaBase}`, staff] })
     expect(all.members.get('Domain Users')?.length).toBeGreaterThanOrEqual(many + odd.length + 3)
