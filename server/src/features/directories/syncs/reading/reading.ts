@@ -24,7 +24,7 @@ export async function readAll(
     plan.counts.seen = plan.counts.same = reading.own
     if (reader.unmanaged) await readUnmanaged(plan)
     await plan.flush()
-    return { counts: plan.counts, total: plan.total }
+    return { counts: plan.counts, total: plan.total, nobody: false }
   }
   const seen = new Set<string>()
   const arriving: Arriving = { sure: new Set(), inDoubt: new Set() }
