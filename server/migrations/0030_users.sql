@@ -39,6 +39,7 @@ create table users (
   needs_license boolean not null default false,
   invited_at timestamptz,
   active_keys integer not null default 0 check (active_keys >= 0),
+  key_kinds smallint not null default 0 check (key_kinds between 0 and 31),  -- of which kinds the active ones are: bit 0 is kind 1
   pending_keys integer not null default 0 check (pending_keys >= 0),  -- assigned, and waiting to be activated
   had_key boolean not null default false,
   status smallint not null generated always as (

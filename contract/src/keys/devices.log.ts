@@ -14,6 +14,12 @@ export const devicesLog = logged({
     did: 'signed in at the device <0/>',
     failed: 'could not sign in at a device with <0/>',
   },
+  'device.refused': {
+    use: true,
+    label: 'Device refused',
+    did: 'asked as the device <0/>',
+    failed: 'was refused as the device <0/>',
+  },
   'device.used-offline': {
     use: true,
     label: 'Offline sign-in at a device',

@@ -32,6 +32,8 @@ export const User = z.object({
   status: z.int(),
   source: z.int(),
   keys: z.int(),
+  /** Of which kinds its active keys are, by the numbers that keys have. */
+  keyKinds: z.array(z.int()),
   groups: z.array(Named),
   organizationUnits: z.array(Named),
   scimAttribute1: z.nullable(z.string()),

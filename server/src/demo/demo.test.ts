@@ -64,6 +64,7 @@ test('users and what they did agree', async () => {
     `with acted as materialized (select actor_id as id, min(at) as at from activities where workspace_id = $1 group by 1)
      select 1 from users u left join acted on acted.id = u.id where workspace_id = $1 and (
        active_keys <> (select count(*) from security_keys k where k.workspace_id = u.workspace_id and k.user_id = u.id and k.status = 20)
+       or key_kinds <> (select coalesce(bit_or(1 << (k.kind - 1)), 0) from security_keys k where k.workspace_id = u.workspace_id and k.user_id = u.id and k.status = 20)
        or pending_keys <> (select count(*) from security_keys k where k.workspace_id = u.workspace_id and k.user_id = u.id and k.status = 30)
        or exists (select from user_sign_ins s where s.workspace_id = u.workspace_id and s.user_id = u.id
          and s.last_sign_in_at < u.created_at and s.last_sign_in_at <> '-infinity')

@@ -72,7 +72,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   const signIns = makeSignIns(staff, chance, now)
   const keys = makeKeys(staff, chance, now)
   const cards = makeCards(staff, random(1412), now)
-  await insertPeople(ctx.db, workspace, withCards(staff, cards), now)
+  await insertPeople(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)
   await insertAdministrators(ctx, workspace, staff, opened)

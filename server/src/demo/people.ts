@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import type { Db } from '../ground/db/db.ts'
 import { insertMany } from './bulk.ts'
@@ -20,6 +21,12 @@ export interface MadeUser extends Name {
   lastSignInAt: Date | null
 }
 
+interface KeyOfSomebody {
+  readonly user: string
+  readonly kind: number
+  readonly status?: number
+}
+
 const columns = {
   workspace_id: 'uuid',
   id: 'uuid',
@@ -34,14 +41,30 @@ const columns = {
   needs_license: 'boolean',
   invited_at: 'timestamptz',
   active_keys: 'integer',
+  key_kinds: 'smallint',
   pending_keys: 'integer',
   had_key: 'boolean',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
 }
 
-/** Writes made-up users in bulk. */
-export async function insertPeople(db: Db, workspace: string, people: readonly MadeUser[], now: Date): Promise<void> {
+/** Of which kinds the keys of each user are, as `users.key_kinds` has it. */
+function kindsOf(keys: readonly KeyOfSomebody[]): Map<string, number> {
+  const kinds = new Map<string, number>()
+  for (const { user, kind, status = keyStatus.active } of keys)
+    if (status === keyStatus.active) kinds.set(user, (kinds.get(user) ?? 0) | (1 << (kind - 1)))
+  return kinds
+}
+
+/** Writes made-up users in bulk, who will have these keys. */
+export async function insertPeople(
+  db: Db,
+  workspace: string,
+  people: readonly MadeUser[],
+  keys: readonly KeyOfSomebody[],
+  now: Date,
+): Promise<void> {
+  const kinds = kindsOf(keys)
   await insertMany(
     db,
     'users',
@@ -60,6 +83,7 @@ export async function insertPeople(db: Db, workspace: string, people: readonly M
       one.fate === 'needLicense',
       one.fate === 'new' ? null : one.createdAt,
       one.keys,
+      kinds.get(one.id) ?? 0,
       one.pendingKeys ?? 0,
       one.fate !== 'new' && one.fate !== 'pending',
       one.createdAt,

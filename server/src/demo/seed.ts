@@ -46,7 +46,7 @@ export async function seedPeople(inside: Inside, pool: pg.Pool, wish: Wish): Pro
       const keys = people.flatMap(one =>
         one.keys > 0 ? [makeKey(one.id, one.createdAt, one.lastSignInAt, chance)] : [],
       )
-      await insertPeople(ctx.db, wish.workspace, people, now)
+      await insertPeople(ctx.db, wish.workspace, people, keys, now)
       await insertKeys(ctx.db, wish.workspace, keys, chance)
     })
   }

@@ -11,10 +11,11 @@ import { beside } from '../ground/db/pool/line.ts'
 import { type Entering, transact } from '../ground/db/transaction.ts'
 import { Problem, problem } from '../ground/problem.ts'
 import { type Entry, record } from '../ground/record/record.ts'
+import { recordRefused } from '../ground/record/record-refused.ts'
 import { keyShownAs } from '../ground/record/shown-as.ts'
 import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
 import { keyedHash } from '../ground/secrets/seal.ts'
-import type { ApiKeyActor, RequestFacts, World } from '../ground/world.ts'
+import type { ApiKeyActor, Ctx, RequestFacts, World } from '../ground/world.ts'
 import { isWithin } from './limits/network.ts'
 
 /** An API key as it was sent, before the database has been asked. */
@@ -79,7 +80,7 @@ export function admitKey(
   try {
     return actorOfKey(row, world.clock.now(), request.ip)
   } catch (error) {
-    if (row && error instanceof Problem) noteRefusal(world, claim, row, request, error)
+    if (error instanceof Problem) noteRefusal(world, claim, row, request, error)
     throw error
   }
 }
@@ -145,6 +146,9 @@ export function noteUse(world: World, claim: ApiKeyClaim, row: KeyRow, ip: strin
   )
 }
 
+const noteIn = (ctx: Ctx, entry: Entry & { failed: string }, known: boolean) =>
+  known ? record(ctx, entry) : recordRefused(ctx, entry, { unknown: entry.object?.id ?? '' })
+
 const refusals = new WeakMap<World['pool'], RateLimiterPostgres>()
 
 /** One line in ten minutes for each key and reason, whoever asks how often: a stranger cannot fill the log. */
@@ -167,18 +171,28 @@ const oncePerReason = (world: World): RateLimiterPostgres => {
 }
 
 /** Notes a refusal beside the request: no answer waits for it. */
-function noteRefusal(world: World, claim: ApiKeyClaim, row: KeyRow, request: RequestFacts, why: Problem): void {
-  const entry: Entry = {
+function noteRefusal(
+  world: World,
+  claim: ApiKeyClaim,
+  row: KeyRow | undefined,
+  request: RequestFacts,
+  why: Problem,
+): void {
+  // One that was deleted, or never was: a program somewhere may still use it
+  const { id, name } = row ?? { id: claim.key, name: `…${claim.key.slice(-4)}` }
+  const entry: Entry & { failed: string } = {
     action: 'api-key.refused',
     failed: why.message,
-    by: keyShownAs(row),
-    object: { type: 'api-key', id: row.id, name: row.name },
+    by: row ? keyShownAs(row) : { id: null, name: keyShownAs({ id, name }).name },
+    object: { type: 'api-key', id, name },
   }
+  // Strangers may make up as many as they like
+  const about = row ? row.id : `of ${claim.workspace} ${claim.key.slice(-1)}`
   const from = { actor: { kind: 'nobody' }, request, workspace: claim.workspace } as const
   beside(() =>
     oncePerReason(world)
-      .consume(`${row.id} ${why.code}`)
-      .then(() => transact(world, from, ctx => record(ctx, entry)))
+      .consume(`${about} ${why.code}`)
+      .then(() => transact(world, from, ctx => noteIn(ctx, entry, row !== undefined)))
       .catch((error: unknown) => {
         if (error instanceof RateLimiterRes) return
         world.log.warn({ reason: String(error) }, 'the refusal of an API key was not noted')

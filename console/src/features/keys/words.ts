@@ -1,5 +1,5 @@
 import { keyKindNames, keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
-import type { KeyKind, SecurityKey } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
 import {
@@ -15,14 +15,6 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '../../ground/text/text.ts'
 import type { Look } from '../../ground/ui/bits/Status.tsx'
-
-export const kindIcons: Readonly<Record<number, Icon>> = {
-  [keyKinds.smartphone]: IconDeviceMobile,
-  [keyKinds.accessCard]: IconId,
-  [keyKinds.hardware]: IconUsb,
-  [keyKinds.smartCard]: IconCreditCard,
-  [keyKinds.fingerprint]: IconFingerprint,
-} satisfies Record<KeyKind, Icon>
 
 /** What stands for a key: the picture of its model, or of its kind. */
 export const keyIcons: Record<SecurityKey['picture'], Icon> = {

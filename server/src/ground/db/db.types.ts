@@ -1690,6 +1690,7 @@ interface Users {
   needs_license: Generated<boolean>
   invited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   active_keys: Generated<number>
+  key_kinds: Generated<number>
   pending_keys: Generated<number>
   had_key: Generated<boolean>
   status: GeneratedAlways<number>

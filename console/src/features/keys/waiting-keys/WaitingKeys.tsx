@@ -11,7 +11,8 @@ import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { kindIcons, kindOf } from '../words.ts'
+import { kindOf } from '../words.ts'
+import { kindIcons } from '../../people/users/keyKinds.ts'
 import classes from './waiting.module.css'
 
 function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {

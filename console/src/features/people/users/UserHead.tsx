@@ -1,5 +1,7 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
+import { devices } from '@claviger/contract/keys/devices'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { userSources } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { Button, Menu } from '@mantine/core'
@@ -71,17 +73,24 @@ function useTabs(user: User): TabLink[] {
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `/dashboard/users/${user.id}`
   const keys = useRead(securityKeys.ofUserInfo, { userId: user.id }, { when: can('keys.read'), quiet: true }).data
+  const passwords = useRead(storedPasswords.list, { id: user.id }, { when: can('passwords.read'), quiet: true }).data
+  const used = useRead(devices.ofUser, { id: user.id }, { when: can('devices.read'), quiet: true }).data
   const tab = (may: Permission, label: string, path: string, count?: number): TabLink[] =>
     can(may) ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }] : []
   return [
     ...tab('users.read', t('Info'), ''),
     ...tab('keys.read', t('Security keys'), '/security-keys', keys?.items.length),
-    ...tab('keys.read', t('Passkeys'), '/passkeys'),
+    ...tab(
+      'keys.read',
+      t('Passkeys'),
+      '/passkeys',
+      keys?.items.reduce((sum, key) => sum + key.passkeys, 0),
+    ),
     ...tab('keys.read', t('Sharing'), '/shared'),
-    ...tab('devices.read', t('Devices'), '/devices'),
+    ...tab('devices.read', t('Devices'), '/devices', used?.items.length),
     ...tab('groups.read', t('Groups'), '/groups', user.groups.length),
     ...tab('units.read', t('Units'), '/organization-units', user.organizationUnits.length),
-    ...tab('passwords.read', t('Passwords'), '/passwords'),
+    ...tab('passwords.read', t('Passwords'), '/passwords', passwords?.items.length),
     ...tab('users.read', t('Sessions'), '/sessions'),
     ...tab('activity.read', t('Activity'), '/activity'),
   ]

@@ -1,3 +1,4 @@
+import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import type { ListedUser } from '@claviger/contract/people/users'
 import { IconFingerprint } from '@tabler/icons-react'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -5,18 +6,28 @@ import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { UserStatus } from './UserStatus.tsx'
+import { kindIcons } from './keyKinds.ts'
 import { lookOf, nameOf, sourceOf } from './status.ts'
 import classes from './users.module.css'
 
-/** How many keys; none is said in words. */
-export function Keys({ number }: { number: number }) {
+/** How many keys, and of which kinds where that is known; none is said in words. */
+export function Keys({ number, kinds = [] }: { number: number; kinds?: readonly number[] }) {
   if (number === 0) return <span className={classes.none}>{t('None')}</span>
   return (
     <span className={classes.keys}>
-      <IconFingerprint size={18} stroke={1.6} aria-label={t('Keys')} /> {number}
+      {kinds.length === 0 && <IconFingerprint size={18} stroke={1.6} aria-label={t('Keys')} />}
+      {kinds.map(kind => {
+        const Icon = kindIcons[kind] ?? IconFingerprint
+        const name = t(keyKindNames[kind] ?? msg('Unknown'))
+        return <Icon key={kind} size={18} stroke={1.6} role="img" aria-label={name} title={name} />
+      })}
+      {number}
     </span>
   )
 }
+
+const keysInWords = ({ keys, keyKinds }: ListedUser) =>
+  [String(keys), ...keyKinds.map(kind => t(keyKindNames[kind] ?? msg('Unknown')))].join(', ')
 
 const groupsOf = (user: ListedUser) => user.groups.map(({ name }) => name).join(', ')
 const unitsOf = (user: ListedUser) => (user.organizationUnits ?? []).map(({ name }) => name).join(', ')
@@ -57,9 +68,9 @@ export const userColumns: readonly Column<ListedUser>[] = [
   {
     name: 'keys',
     label: msg('Keys'),
-    width: '84px',
-    cell: user => <Keys number={user.keys} />,
-    text: user => String(user.keys),
+    width: '112px',
+    cell: user => <Keys number={user.keys} kinds={user.keyKinds} />,
+    text: keysInWords,
   },
   {
     name: 'groups',
@@ -115,5 +126,5 @@ export const userLines = (user: ListedUser): PhoneRow => ({
   name: nameOf(user),
   status: <UserStatus status={user.status} />,
   second: user.userId,
-  secondRight: <Keys number={user.keys} />,
+  secondRight: <Keys number={user.keys} kinds={user.keyKinds} />,
 })

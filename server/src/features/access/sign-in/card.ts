@@ -14,7 +14,7 @@ import { browserOf } from '../guesses/guesses.browser.ts'
 import { giveBack, guessedWrong, networkAsking, queueForGuess, type Taken } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
-import { noteUnknownCard } from './unknown-card.ts'
+import { noteGuessedCard, noteUnknownCard } from './unknown-card.ts'
 
 type Input = OutputOf<(typeof signIn)['calls']['cardLogin']['input']>
 type Reply = InputOf<(typeof signIn)['calls']['cardLogin']['reply']>
@@ -39,10 +39,11 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
   const said = `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`
   // What strangers have used up is theirs: a browser that the owner signed in from before has tries of its own
   const own = await browserOf(ctx, () => ownersOf(ctx, input))
-  const taken =
+  const taken = await (
     own === undefined
-      ? await queueForGuess(ctx, ['card', said], networkAsking(ctx))
-      : await queueForGuess(ctx, ['card in a browser', own])
+      ? queueForGuess(ctx, ['card', said], networkAsking(ctx))
+      : queueForGuess(ctx, ['card in a browser', own])
+  ).catch((error: unknown) => tooOften(ctx, input, error))
   const places = await placesOf(ctx, input.where)
   for (const place of places) {
     const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, { ...place, counted: own !== undefined }))
@@ -53,6 +54,14 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
     await inWorkspace(ctx, place.workspace).transact(inner => noteUnknownCard(inner, input, place.owner))
   await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
   throw problem('card-refused')
+}
+
+/** Leaves a line with whoever's card it is, and goes on with the refusal. */
+async function tooOften(ctx: RequestCtx, input: Input, error: unknown): Promise<never> {
+  if (error instanceof Problem && error.code === 'too-many')
+    for (const { workspace, owner } of await placesOf(ctx, input.where))
+      await inWorkspace(ctx, workspace).transact(inner => noteGuessedCard(inner, input, owner))
+  throw error
 }
 
 /** Gives a guess back unless the PIN was wrong: what is refused behind a right one says what is the matter. */

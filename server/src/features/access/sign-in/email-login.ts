@@ -3,7 +3,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
-import { type Problem, problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { emailProven } from '../../people/users/users.ts'
@@ -12,7 +12,7 @@ import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
-import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
+import { giveBack, networkAsking, type Taken, tryToTake } from '../guesses/guesses.ts'
 import { usersByDirectory, waitAsLong } from './directory-password.ts'
 import { hashOfCode, signInOf, usersWith } from './email.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
@@ -78,10 +78,18 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   // What strangers have used up is theirs: a browser that the person signed in from before has tries of its own
   const own = await browserOf(ctx, () => usersWith(ctx, signIn.email))
   const taken = await (own === undefined
-    ? takeGuess(ctx, ['mailbox', signIn.email], networkAsking(ctx))
-    : takeGuess(ctx, ['browser', own]))
+    ? tryToTake(ctx, ['mailbox', signIn.email], networkAsking(ctx))
+    : tryToTake(ctx, ['browser', own]))
+  if (taken instanceof Problem) throw tooOften(ctx, signIn, input, taken)
   return { signIn, taken }
 }
+
+/** Leaves a line with whoever is guessed at. Looked up later: the answer takes as long for an address that nobody has. */
+const tooOften = (ctx: Ctx, { email, workspace_id: workspace }: EmailSignIn, { code }: Input, refusal: Problem) =>
+  refusal.but(undefined, kept => {
+    const by = code === undefined ? ('password' as const) : ('code' as const)
+    return kept.jobs.announce(kept, noteRefusedSignIn, { email, workspace, request: ctx.request, by, tooOften: true })
+  })
 
 async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {
   if (input.code !== undefined) {

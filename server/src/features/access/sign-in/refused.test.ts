@@ -105,3 +105,31 @@ test('the same refusal leaves one line a minute, and whatever strangers name no 
   expect(strange).toBeGreaterThan(0)
   expect(strange).toBeLessThanOrEqual(8)
 })
+
+const tooOften = 'Too many wrong tries; others are refused for a while'
+
+test('whoever is guessed at too often has a line that says so, and only one a minute', async () => {
+  const email = 'guessed.often@northgate.example'
+  const id = await given.addUser('Guessed', 'Often', { email })
+  const guess = async () => {
+    const { body } = await askCode(email)
+    const answers: number[] = []
+    for (let tries = 0; tries < 5; tries++)
+      answers.push((await as(String(body['session'])).ask(signIn.emailLogin, { code: '000000' })).status)
+    return answers
+  }
+  const statuses = [...(await guess()), ...(await guess())]
+  expect(statuses.filter(status => status === 429).length).toBeGreaterThan(1)
+  const said = async () => (await linesOf(id)).filter(([, reason]) => reason === tooOften)
+  await expect.poll(said).toEqual([['sign-in.code', tooOften]])
+})
+
+test('a card whose PIN is guessed at too often has a line with its owner', async () => {
+  const id = await given.addUser('Guessed', 'Card')
+  await assignCard(home, id, 'CAFE0042', '274936')
+  const guess = () => as(undefined).ask(signIn.cardLogin, { cardId: 'CAFE0042', pin: '111999', where: 'northgate' })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 6; tries++) statuses.push((await guess()).status)
+  expect(statuses.at(-1)).toBe(429)
+  await expect.poll(() => linesOf(id)).toContainEqual(['sign-in.card', tooOften])
+})

@@ -96,9 +96,14 @@ const notifyOtherWays = (world: World, request: RequestFacts, email: string) =>
   )
 
 /** Logs a refused e-mail sign-in for everybody who has the address; looked up here for the same reason. */
-export const noteRefusedSignIn: JobKind<Asked & { by: By }> = {
+export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> = {
   name: 'sign-in-refused',
-  async work(world, { by, ...asked }) {
+  async work(world, { by, tooOften = false, ...asked }) {
+    if (tooOften) {
+      for (const one of await candidatesAt(world, asked))
+        await noteRefused(world, asked, one, by, msg('Too many wrong tries; others are refused for a while'))
+      return
+    }
     await noteStopped(world, asked, by)
     const failed = by === 'code' ? msg('The code was wrong') : msg('The password was wrong')
     for (const one of await candidatesAt(world, asked))

@@ -16,6 +16,15 @@ type Input = Pick<OutputOf<(typeof signIn)['calls']['cardLogin']['input']>, 'car
  * wrong with a card that was looked for at the right place is logged where it answers.
  */
 export async function noteUnknownCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
+  await note(ctx, input, owner, undefined)
+}
+
+/** Leaves a line about a card whose PIN is guessed at too often. */
+export async function noteGuessedCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
+  await note(ctx, input, owner, msg('Too many wrong tries; others are refused for a while'))
+}
+
+async function note(ctx: Ctx, input: Input, owner: string | undefined, why: string | undefined): Promise<void> {
   const card = await tappedCard(ctx, input).catch((error: unknown) => {
     if (error instanceof Problem) return undefined
     throw error
@@ -24,13 +33,13 @@ export async function noteUnknownCard(ctx: Ctx, input: Input, owner: string | un
   const found = await keyOfCard(ctx, card)
   const key = found?.binned || (owner !== undefined && found?.user_id !== owner) ? undefined : found
   const allowed = await cardMaySignIn(ctx, ctx.request.ip)
-  if (key && allowed) return
+  if (key && allowed && why === undefined) return
   const person = owner ?? key?.user_id
   const user = person === undefined ? undefined : await userById(ctx, person)
   const nobodys = owner === undefined ? msg('Nobody here has this card') : msg('This person does not have this card')
   const entry = {
     action: 'sign-in.card',
-    failed: allowed ? nobodys : msg('Cards may not sign in from this network'),
+    failed: why ?? (allowed ? nobodys : msg('Cards may not sign in from this network')),
     object: key ? objectOf(key) : objectOfCard(card),
     ...(user && { by: { id: user.id, name: `${user.first_name} ${user.last_name}` } }),
   } as const

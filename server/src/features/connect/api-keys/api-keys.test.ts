@@ -66,6 +66,9 @@ test('a deleted key is dead at once', async () => {
   await as(value).tell(users.counts)
   await owner.tell(apiKeys.remove, { id: key.id })
   expect(await as(value).ask(users.counts)).toMatchObject({ status: 401, body: { code: 'api-key-refused' } })
+  // A program that still uses it is found
+  const refused = () => owner.tell(activity.list, { action: ['api-key.refused'], object: key.id })
+  await expect.poll(async () => (await refused()).items).toMatchObject([{ status: 2, ip: '127.0.0.1' }])
   expect(await as(value).ask(users.create, bytes('dead'))).toMatchObject({ status: 401 })
 })
 

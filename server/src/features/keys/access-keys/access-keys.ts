@@ -18,6 +18,7 @@ import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, type ReadCard, statusOfCard } from '../held-keys/held-keys.ts'
+import { refusedProgram } from '../held-keys/held-keys.programs.ts'
 import { noteRefusedTap } from '../held-keys/held-keys.refused.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
 import {
@@ -153,7 +154,7 @@ async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Pro
 export async function registeredProgram(ctx: Ctx): Promise<{ id: string; name: string; computer: string }> {
   const app = appOf(ctx)
   const row = await findApp(ctx.db, app.id, app.hash)
-  if (!row) throw problem('reader-refused')
+  if (!row) throw refusedProgram(ctx, app.id)
   if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
   return { id: row.id, name: row.name, computer: row.computer_id }
 }

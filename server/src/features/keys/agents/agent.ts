@@ -1,5 +1,8 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { idOfBytes } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { deviceOfAgent, type DeviceRow } from '../devices/devices.ts'
@@ -11,11 +14,20 @@ export const heartbeatSeconds = 300
 export const hashOfAgent = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'agent', secret)
 
+/** The refusal of a token that stands for no device, or not any more; a line says so, for nobody sits there who could. */
+const refusedAgent = (ctx: Ctx, id: string) =>
+  problem('agent-refused').but(workspaceOf(ctx), kept => {
+    const [failed, name] = [msg('The device was removed, or what it shows is not whole'), `…${id.slice(-4)}`]
+    const by = { id: null, name: ctx.request.program?.client ?? '' }
+    const entry = { action: 'device.refused', failed, by, object: { type: 'device', id, name } } as const
+    return recordRefused(kept, entry, { unknown: id })
+  })
+
 /** The device whose agent asks. Throws agent-refused where its token does not stand, or not any more. */
 export async function ownDevice(ctx: Ctx): Promise<DeviceRow> {
   if (ctx.actor.kind !== 'agent') throw new Error('this work needs the agent of a device')
   const { payload } = ctx.actor
   const row = await deviceOfAgent(ctx.db, idOfBytes(payload.subarray(0, 16)), hashOfAgent(ctx, payload.subarray(16)))
-  if (!row) throw problem('agent-refused')
+  if (!row) throw refusedAgent(ctx, idOfBytes(payload.subarray(0, 16)))
   return row
 }

@@ -27,6 +27,7 @@ import {
   type TappedKey,
 } from './held-keys.store.ts'
 import { triesSince } from './card-state.ts'
+import { refusedProgram } from './held-keys.programs.ts'
 import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 
 export const CLIENT_PIN = 0x06
@@ -81,7 +82,7 @@ export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<
   if (held && tap.account !== null) await lockCards(ctx.db, tap.asking.card, tap.account)
   const read = held ? readLocked : readUnlocked
   const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
-  if (!asked || !state) throw problem('reader-refused')
+  if (!asked || !state) throw refusedProgram(ctx, tap.asking.app)
   // Owners come in by our own page all the same, which bears the id of its workspace; whom else it lets in, it knows
   if (state.workspace_status === workspaceStatus.disabled && tap.asking.app !== workspaceOf(ctx))
     throw problem('workspace-disabled')

@@ -126,6 +126,9 @@ test('programs are listed, revoked, and dead from then on', async () => {
   const log = await owner.tell(activity.list, { action: ['reader-app.registered', 'reader-app.revoked'] })
   expect(log.items.filter(line => line.objectId === id)).toHaveLength(2)
   expect(JSON.stringify(log)).not.toContain(appToken)
+  // One line a minute, however often it asks
+  const refused = await owner.tell(activity.list, { action: ['reader-app.refused'], object: id })
+  expect(refused.items).toMatchObject([{ status: 2, kind: 'use', objectId: id }])
 })
 
 test('several programs are revoked at once, each with its line, and never our own page', async () => {

@@ -35,6 +35,16 @@ const details: { [Detail in UserDetail]: (row: Row) => User[Detail] } = {
   updatedAt: row => row.updated_at.toISOString(),
 }
 
+// Few users have more than two kinds, and a page has many users
+const known = new Map<number, number[]>()
+function kindsIn(bits: number): number[] {
+  const before = known.get(bits)
+  if (before) return before
+  const kinds = [1, 2, 3, 4, 5].filter(kind => (bits & (1 << (kind - 1))) !== 0)
+  known.set(bits, kinds)
+  return kinds
+}
+
 /** A user as the list has it, with the details that were asked for. */
 export function listedUserOf(row: ListedRow, also: readonly UserDetail[]): ListedUser {
   const user: ListedUser = {
@@ -46,6 +56,7 @@ export function listedUserOf(row: ListedRow, also: readonly UserDetail[]): Liste
     email: row.email,
     status: row.status,
     keys: row.active_keys,
+    keyKinds: kindsIn(row.key_kinds),
     groups: row.groups,
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   }

@@ -35,15 +35,16 @@ export async function recountKeys(db: Db, users: readonly string[]): Promise<voi
     db,
   )
   await sql`
-    update users u set active_keys = now.active, pending_keys = now.pending, had_key = u.had_key or now.active > 0
+    update users u set active_keys = now.active, key_kinds = now.kinds, pending_keys = now.pending, had_key = u.had_key or now.active > 0
     from (
       -- Counted user by user: a join may read all keys for a few hundred users
       select list.id,
         (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 20) as active,
+        (select coalesce(bit_or(1 << (k.kind - 1)), 0)::smallint from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 20) as kinds,
         (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 30) as pending
       from (select distinct unnest(${users}::uuid[]) as id) list
     ) now
-    where u.workspace_id = current_workspace() and u.id = any(${users}::uuid[]) and u.id = now.id and (u.active_keys, u.pending_keys) is distinct from (now.active, now.pending)`.execute(
+    where u.workspace_id = current_workspace() and u.id = any(${users}::uuid[]) and u.id = now.id and (u.active_keys, u.key_kinds, u.pending_keys) is distinct from (now.active, now.kinds, now.pending)`.execute(
     db,
   )
 }
@@ -107,6 +108,7 @@ const shown = [
   'status',
   'source',
   'active_keys',
+  'key_kinds',
   'shares_email',
   'invited_at',
   'created_at',
@@ -191,7 +193,17 @@ export async function beforeInviting(at: Apart, parts: { workspace: Part; reader
   return row ?? { name: '', own: null, usual: null }
 }
 
-const usual = ['id', 'user_id', 'employee_id', 'first_name', 'last_name', 'email', 'status', 'active_keys'] as const
+const usual = [
+  'id',
+  'user_id',
+  'employee_id',
+  'first_name',
+  'last_name',
+  'email',
+  'status',
+  'active_keys',
+  'key_kinds',
+] as const
 const usualNames = usual.map(name => `users.${name}`).join(', ')
 /** What members and pickers show of a user. */
 export const fewColumns = sql.raw(usualNames)

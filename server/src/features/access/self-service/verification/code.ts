@@ -62,7 +62,10 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   if (code === undefined) return new KeptRefusal(problem('visit-code-refused'))
   // Another visit has another code, but it is the same person who is guessed at
   const taken = await tryToTake(ctx, ['person', row.user_id ?? row.id])
-  if (taken instanceof Problem) return new KeptRefusal(problem('visit-limit'))
+  if (taken instanceof Problem) {
+    await noteRefused(ctx, visit, msg('Too many wrong tries; others are refused for a while'))
+    return new KeptRefusal(problem('visit-limit'))
+  }
   if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) {
     await giveBack(ctx, taken)
     return row.code_by as CodeChannel
