@@ -112,7 +112,8 @@ async function prove(
   try {
     const { name } = await administratorOf(ctx, own, step, code)
     return await ctx.transact(async inner => {
-      const kept = await keepConsent(inner, own, { tenant, name: `Entra ID ${name.split('@')[1] ?? tenant}` })
+      const domain = /^[^@]+@([\w.-]{1,50})$/.exec(name)?.[1]
+      const kept = await keepConsent(inner, own, { tenant, name: `Entra ID ${domain ?? tenant}` })
       await record(inner, { action: 'entra.connected', object, after: { administrator: name } })
       return { application: kept.id, url: null }
     })

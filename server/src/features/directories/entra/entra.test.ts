@@ -67,6 +67,31 @@ test('without an application to consent to it is said what to do', async () => {
   })
 })
 
+test.each([
+  ['', 'https://login.microsoftonline.com', 'https://graph.microsoft.com'],
+  ['https://login.microsoftonline.us', 'https://login.microsoftonline.us', 'https://graph.microsoft.us'],
+  ['https://dod-graph.microsoft.us', 'https://login.microsoftonline.us', 'https://dod-graph.microsoft.us'],
+  [
+    'https://login.partner.microsoftonline.cn',
+    'https://login.partner.microsoftonline.cn',
+    'https://microsoftgraph.chinacloudapi.cn',
+  ],
+])('in the cloud of %j one consents and is asked for Graph where it is', async (address, signIn, graph) => {
+  const me = await owner()
+  const { id } = await me.tell(apiApplications.create, {
+    name: `In ${graph}`,
+    type: 'azure',
+    tenantId: entra.tenant,
+    clientId: seededClient,
+    address,
+    secret: 'any',
+  })
+  const { url } = await me.tell(calls.connect, { state: 'auto-client', application: id })
+  expect(url).toContain(`${signIn}/${entra.tenant}/v2.0/adminconsent`)
+  expect(new URL(url ?? '').searchParams.get('scope')).toBe(`${graph}/.default`)
+  await me.tell(apiApplications.remove, { id })
+})
+
 test('tenants, groups and people are listed, searched and paged', async () => {
   const me = await owner()
   expect((await me.tell(calls.tenants, {})).items).toEqual([

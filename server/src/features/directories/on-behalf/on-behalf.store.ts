@@ -149,24 +149,19 @@ export async function takeDue(db: Db, now: Date): Promise<PasskeyRow[]> {
   return rows
 }
 
-/** What a user has at a service. */
-export const registeredAt = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow | undefined> =>
+/** What a user has at a service, or what somebody removed there. */
+export const passkeysAt = (
+  db: Db,
+  service: OnBehalfService,
+  user: string,
+  state: 'registered' | 'gone',
+): Promise<PasskeyRow[]> =>
   db
     .selectFrom('on_behalf_passkeys')
     .selectAll()
     .where('service', '=', service)
     .where('user_id', '=', user)
-    .where('state', '=', 'registered')
-    .executeTakeFirst()
-
-/** Those that somebody removed there, of a user at a service. */
-export const goneAt = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow[]> =>
-  db
-    .selectFrom('on_behalf_passkeys')
-    .selectAll()
-    .where('service', '=', service)
-    .where('user_id', '=', user)
-    .where('state', '=', 'gone')
+    .where('state', '=', state)
     .execute()
 
 /** Takes some that nobody has looked at for a day, of all workspaces, for this process alone. */

@@ -13,12 +13,11 @@ import type { Briefly } from '../../work/works/works.ts'
 import { tellRegistered } from './letters.ts'
 import {
   deletePasskey,
-  goneAt,
   insertPasskey,
   lockOf,
   lockPasskey,
+  passkeysAt,
   type PasskeyRow,
-  registeredAt,
   registeredOf,
   updatePasskey,
   weighUser,
@@ -122,14 +121,14 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
   }
   await updatePasskey(ctx.db, row.id, mine)
   // What the other side knows no more makes room for what it will know
-  for (const { id: gone, held_id } of await goneAt(ctx.db, order.service, order.user))
+  for (const { id: gone, held_id } of await passkeysAt(ctx.db, order.service, order.user, 'gone'))
     await (held_id ? dropHeld(ctx, held_id) : deletePasskey(ctx.db, gone))
   return { row: { ...row, ...mine }, person: person as Person }
 }
 
 /** Asked there, is the passkey gone that a person is said to have? */
 async function isGone(world: Briefly, { service, user }: Order): Promise<boolean> {
-  const row = await world.transact(ctx => registeredAt(ctx.db, service, user))
+  const [row] = await world.transact(ctx => passkeysAt(ctx.db, service, user, 'registered'))
   try {
     return row !== undefined && (await lookThere(world, row))
   } catch (error) {
