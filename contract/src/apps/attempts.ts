@@ -28,6 +28,7 @@ export const attemptReasons = [
   'code-spent',
   'refresh-spent',
   'scope-not-allowed',
+  'claim-not-allowed',
   'grant-not-allowed',
   'response-type-not-allowed',
   'consent-refused',

@@ -87,6 +87,7 @@ const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
   'post-logout-differs': 'postLogoutRedirectUris',
   'acs-differs': 'acs',
   'scope-not-allowed': 'scopes',
+  'claim-not-allowed': 'scopes',
 }
 
 /** What is registered of an application, as far as a request may differ from it. */

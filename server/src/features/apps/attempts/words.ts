@@ -22,6 +22,7 @@ const plain: Record<AttemptReason, string> = {
   'code-spent': msg('The code was used before, or has expired'),
   'refresh-spent': msg('The refresh token was used before, so all that came from it was ended'),
   'scope-not-allowed': msg('The application asks for a scope that it was not given'),
+  'claim-not-allowed': msg('The application asks for what it is not told, and was answered without'),
   'grant-not-allowed': msg('The application asks in a way that it was not given'),
   'response-type-not-allowed': msg('The application asks for an answer of a kind that it was not given'),
   'consent-refused': msg('The person did not allow what the application asked for'),
@@ -61,7 +62,7 @@ export function reasonInWords(
   details: Readonly<Record<string, string>>,
   registered: readonly string[],
 ): Unsaid | string {
-  const { policy = '', problem = '' } = details
+  const { policy = '', problem = '', claim = '' } = details
   const asked = sentIn(details)
   const differs = code === 'redirect-differs' || code === 'post-logout-differs' || code === 'acs-differs'
   if (differs)
@@ -73,6 +74,8 @@ export function reasonInWords(
   if (code === 'policy' && policy !== '') return unsaid('The access policy “{policy}” refused this', { policy })
   if (code === 'scope-not-allowed' && asked !== '')
     return unsaid('The application asks for the scope {asked}, which it was not given', { asked })
+  if (code === 'claim-not-allowed' && claim !== '')
+    return unsaid('The application asks for {claim} by name, which it is not told, and was answered without', { claim })
   if (code === 'other' && problem !== '') return unsaid('The request was refused: {reason}', { reason: problem })
   return plain[code]
 }

@@ -22,6 +22,8 @@ export interface Asked {
   ahead?: Promise<Ahead>
   /** What is written by one statement when the request has been answered, and before the answer goes out. */
   later?: Later
+  /** Claims that were asked for by name, and are not told to this application. */
+  claimsRefused?: readonly string[]
   /** An administrator tries an application out: nothing of it counts, and no application is asked who it is. */
   readonly trial?: boolean
   /** It sends back-channel logouts itself, instead of leaving a job for each. */

@@ -175,3 +175,24 @@ test('a native application may wait at any port of its own machine, and nowhere 
   ])
     expect(await led(other), other).toBe('')
 })
+
+test('a scope or a claim that the application was not given is named, with the one value that mends it', async () => {
+  expect((await own.get(asked({ scope: 'openid phone' }))).location).toContain('error=invalid_scope')
+  await expect
+    .poll(async () => (await notes())[0])
+    .toMatchObject({
+      ok: false,
+      reason: 'scope-not-allowed',
+      mend: { field: 'scopes', value: 'phone' },
+    })
+  const claims = JSON.stringify({ userinfo: { phone_number: { essential: true } } })
+  expect((await own.get(asked({ claims }))).location).toContain('code=')
+  await expect
+    .poll(async () => (await notes())[0])
+    .toMatchObject({
+      ok: true,
+      reason: 'claim-not-allowed',
+      says: expect.stringContaining('phone_number'),
+      mend: { field: 'scopes', value: 'phone' },
+    })
+})

@@ -4,7 +4,7 @@ import type { Apart } from '../../../ground/world.ts'
 import { currentRequest } from './asked.ts'
 import { applicationOf, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
-import { claimsOfScopes } from './provider/account.ts'
+import { claimsOfScopes } from './provider/claims.ts'
 
 /**
  * What a person lets an application know, at each authorization: of an application of their own workspace all that it asks,
@@ -32,7 +32,10 @@ export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant
   if (wanted !== '') grant.addOIDCScope(wanted)
   const [may, mayNot] = [claims.filter(one => open.has(one)), claims.filter(one => !open.has(one))]
   if (may.length > 0) grant.addOIDCClaims(may)
-  if (mayNot.length > 0) grant.rejectOIDCClaims(mayNot)
+  if (mayNot.length > 0) {
+    grant.rejectOIDCClaims(mayNot)
+    if (application.own) currentRequest().claimsRefused = mayNot
+  }
   for (const resource of Object.keys(ctx.oidc.resourceServers ?? {})) {
     const own = scopes.filter(scope => !ofOpenId(scope)).join(' ')
     if (own !== '') grant.addResourceScope(resource, own)

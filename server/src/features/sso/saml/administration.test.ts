@@ -10,6 +10,7 @@ import { addPasskey } from '../../../../test/passkeys.ts'
 import { formOf, ownPair, serviceProviders } from '../../../../test/service-provider.ts'
 import { days } from '../../../ground/clock.ts'
 import { outboxMails } from '../../../outside/mail.ts'
+import { warnOfCertificates } from '../../apps/applications/applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from './saml.jobs.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
@@ -233,4 +234,25 @@ test('owners are told once at each step before our certificate ends', async () =
       'The certificate for SAML applications ends in 1 day',
       'The certificate for SAML applications ends in 30 days',
     ])
+})
+
+test('owners are told before a certificate of an application ends, once at each step, and see both on the dashboard', async () => {
+  const pair = await ownPair()
+  const { id } = await application({ spCertificates: [pair.certificate] })
+  const asOwner = await owner()
+  const { name } = await asOwner.tell(applications.get, { id })
+  const { signs, application: first, applications: ending } = await asOwner.tell(saml.ending)
+  expect([typeof signs, typeof first, ending.some(one => one.id === id)]).toEqual(['string', 'string', false])
+  const subjects = async () =>
+    (await outboxMails(world))
+      .filter(mail => mail.to === given.owner.email && mail.subject.includes(`“${name}” ends`))
+      .map(mail => mail.subject)
+  await warnOfCertificates.work(world, {})
+  const { certificateEndsAt } = await asOwner.tell(applications.get, { id })
+  clock.forward(Date.parse(certificateEndsAt ?? '') - clock.now().getTime() - days(7) + 1000)
+  for (let times = 0; times < 2; times++) await warnOfCertificates.work(world, {})
+  await expect.poll(subjects).toEqual([`A certificate of “${name}” ends in 7 days`])
+  expect((await (await owner()).tell(saml.ending)).applications.map(one => one.id)).toContain(id)
+  const { accessToken } = await given.session(given.user)
+  expect(await as(accessToken).ask(saml.ending)).toMatchObject({ status: 403 })
 })

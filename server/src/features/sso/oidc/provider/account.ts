@@ -6,6 +6,7 @@ import type { OidcApplication } from '../../../apps/applications/applications.ts
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
 import { admit } from './admit.ts'
+import { claimsOfScopes } from './claims.ts'
 import { applicationOf } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
 
@@ -41,11 +42,11 @@ export const findAccountOf =
         const person = read ? personOf(read) : await claimedPerson(readingApart(at), sub, groups)
         const user = read ?? (person && (await activeUser(at, sub)))
         if (!person || !user) return { sub }
-        const { known, own } = claimsFor(application, person, user)
+        const { known: all, own } = claimsFor(application, person, user)
         // Where UserInfo can be asked an ID token may do without
         const lean = use === 'id_token' && application?.settings.leanIdToken === true && givesUserInfo(ctx)
-        if (lean) return { sub, ...Object.fromEntries(Object.entries(known).filter(([name]) => name in asked)) }
-        return { sub, ...known, [ownClaims]: own }
+        if (lean) return { sub, ...Object.fromEntries(Object.entries(all).filter(([name]) => name in asked)) }
+        return { sub, ...all, [ownClaims]: own }
       },
     }
   }
@@ -108,16 +109,3 @@ function addressIn(mapped: [name: string, value: string | string[]][]): { addres
 /** An access token goes along that opens UserInfo: one that has no audience of its own. */
 const givesUserInfo = ({ oidc }: KoaContextWithOIDC) =>
   oidc.entities.AccessToken !== undefined && oidc.entities.AccessToken.aud === undefined
-
-/** Which claims each scope opens (OpenID Connect Core 1.0 §5.4). */
-export const claimsOfScopes = {
-  // How and when somebody signed in is always told
-  openid: ['sub', 'acr', 'amr', 'auth_time'],
-  profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
-  email: ['email', 'email_verified'],
-  phone: ['phone_number', 'phone_number_verified'],
-  address: ['address'],
-  groups: ['groups'],
-  iss: null,
-  sid: null,
-}

@@ -8,6 +8,7 @@ import { usesOf } from '../../../apps/applications/applications.ts'
 import { noteAttempt } from '../../../apps/attempts/attempts.ts'
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
+import { scopeOfClaim } from './claims.ts'
 import { applicationOf } from './clients.ts'
 
 /** What of a request is told to administrators: never a code, a token, a secret, a proof or an assertion. */
@@ -96,7 +97,7 @@ export async function noteRefusal(
   const why = code ?? (error ? reasonOf(error, ctx) : 'other')
   const of =
     why === 'redirect-differs' ? 'redirect_uri' : why === 'post-logout-differs' ? 'post_logout_redirect_uri' : undefined
-  const sent = of === undefined ? undefined : facts[of]
+  const sent = of === undefined ? scopeRefused(error) : facts[of]
   await note(at, {
     application: application?.id ?? null,
     ok: false,
@@ -105,6 +106,25 @@ export async function noteRefusal(
     reason: { code: why, details: { ...details, ...(sent !== undefined && { asked: sent }) } },
     ...(user !== undefined && { user }),
   })
+}
+
+/** The one scope that was too much. */
+const scopeRefused = (error: Error | undefined) =>
+  error instanceof errors.InvalidScope &&
+  'scope' in error &&
+  typeof error.scope === 'string' &&
+  /^\S+$/.test(error.scope)
+    ? error.scope
+    : undefined
+
+/** What was asked for by name and not told, with the scope that would open it where it is one. */
+function claimsRefused() {
+  const claims = currentRequest().claimsRefused ?? []
+  const scopes = new Set(claims.flatMap(claim => scopeOfClaim(claim) ?? []))
+  const [scope] = scopes
+  if (claims.length === 0) return undefined
+  const details = { claim: claims.join(', '), ...(scopes.size === 1 && scope !== undefined && { asked: scope }) }
+  return { code: 'claim-not-allowed' as const, details }
 }
 
 /** Notes that an application was answered. */
@@ -117,6 +137,7 @@ export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: stri
     ok: true,
     step,
     facts: factsOf(ctx),
+    reason: step === 'authorization' || step === 'resume' ? claimsRefused() : undefined,
     ...(user !== undefined && { user }),
   })
 }
