@@ -27,7 +27,7 @@ export const PresetValues = z.object({
     z.string().check(
       z.trim(),
       z.maxLength(63),
-      z.refine(value => /^[a-z0-9][a-z0-9.-]*$/i.test(value), 'Enter the name as it stands in the address'),
+      z.refine(value => /^[a-z0-9][a-z0-9.-]*$/i.test(value), 'Enter the name as in the address'),
     ),
   ),
   spEntityId: z.optional(

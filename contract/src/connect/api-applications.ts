@@ -39,7 +39,7 @@ export const ApiApplication = z.object({
 })
 export type ApiApplication = z.output<typeof ApiApplication>
 
-const guid = z.optional(z.guid('Enter the id as it stands there'))
+const guid = z.optional(z.guid('Enter the id as it is shown there'))
 const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters')))
 
 const Fields = {

@@ -3,7 +3,7 @@ import { feature, get, post } from '../ground/endpoint.ts'
 import { id, optionalText, text, whole } from '../ground/fields.ts'
 import { cloudCalls } from './cloud.ts'
 
-const objectId = z.guid('Enter the id as it stands there')
+const objectId = z.guid('Enter the id as it is shown there')
 const Named = z.object({ id: objectId, name: z.string().check(z.trim(), z.maxLength(256)) })
 
 /** Whom of a tenant a directory tells of. */

@@ -3,7 +3,7 @@ import { feature, get } from '../ground/endpoint.ts'
 import { id } from '../ground/fields.ts'
 import { cloudCalls } from './cloud.ts'
 
-const oktaId = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/, 'Enter the id as it stands there'))
+const oktaId = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/, 'Enter the id as it is shown there'))
 
 /** What is of a directory of Okta alone. */
 export const OktaSettings = z.object({

@@ -58,7 +58,7 @@ const shared = {
     z.minLength(1, 'Address is required'),
     z.maxLength(2000),
     z.refine(isWebAddress, 'Enter an address that begins with https://, such as https://app.example.org/scim/v2'),
-    z.refine(address => !address.includes('?'), 'Leave out what stands behind the question mark'),
+    z.refine(address => !address.includes('?'), 'Leave out what follows the question mark'),
   ),
   atEnd: z._default(z.enum(endings), 'deactivate'),
   /** People whom we only found there are deleted there as well, where `atEnd` says so. */

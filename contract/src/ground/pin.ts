@@ -41,7 +41,7 @@ function inOrder(rules: readonly PinRule[]): boolean {
 export const PinRules = z.array(PinRule).check(
   z.minLength(1, messages['pin-policy.one-rule']),
   z.maxLength(8),
-  z.refine(rules => new Set(rules.map(({ type }) => type)).size === rules.length, 'A rule stands there twice'),
+  z.refine(rules => new Set(rules.map(({ type }) => type)).size === rules.length, 'A rule is there twice'),
   z.refine(rules => rules.every(rule => isLength(rule) === (rule.value !== undefined)), between),
   z.refine(inOrder, messages['pin-policy.max-over-min']),
 )

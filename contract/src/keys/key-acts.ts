@@ -23,7 +23,7 @@ export const keyReasons = {
   unknown: 'does not exist in your workspace',
   'above-you': 'belongs to somebody who stands above you',
   'own-key': 'is your own; change it on your profile',
-  already: 'is in that state already',
+  already: 'has that status already',
   'is-pending': 'waits to be activated',
   'is-suspended': 'is suspended',
   'not-blocked': 'is not blocked',

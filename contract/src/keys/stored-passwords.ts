@@ -10,7 +10,7 @@ export const passwordTypeNames: Record<number, string> = {
   0: 'Domain',
   1: 'Web',
   2: 'Windows application',
-  3: 'Mac login',
+  3: 'Mac sign-in',
   4: 'Windows local account',
 }
 

@@ -23,7 +23,7 @@ export const bulkReasons = {
   'above-you': 'stands above you',
   'own-account': 'is your own account',
   'last-owner': 'is the last owner',
-  already: 'is in that state already',
+  already: 'has that status already',
   'not-active': 'is not active',
   'is-suspended': 'is suspended',
   'no-key': 'has no key yet; send the activation email instead',

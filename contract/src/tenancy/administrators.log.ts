@@ -8,5 +8,5 @@ export const administratorsLog = logged({
   'owner-change.accepted': { label: 'Owner changed', did: 'became the owner of the workspace' },
   'owner-change.declined': { label: 'Owner change declined', did: 'declined to become the owner' },
   'owner-change.withdrawn': { label: 'Owner change withdrawn', did: 'withdrew the offer to <0/>' },
-  'owner-change.decided': { label: 'Owner changed by a super admin', did: 'gave the workspace to <0/>' },
+  'owner-change.decided': { label: 'Owner changed by a super administrator', did: 'gave the workspace to <0/>' },
 })

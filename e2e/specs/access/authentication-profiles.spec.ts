@@ -16,7 +16,7 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   await page.getByRole('button', { name: 'Add profile' }).first().click()
   const panel = page.getByRole('dialog', { name: 'New authentication profile' })
   await panel.getByLabel('Name').fill('Passwords only')
-  for (const way of ['Passkey or security key', 'Badge and PIN', 'Code by email'])
+  for (const way of ['Passkey or security key', 'Access card and PIN', 'Code by email'])
     await panel.getByRole('checkbox', { name: way }).uncheck()
   await panel.getByRole('checkbox', { name: 'Password' }).check()
   await panel.getByRole('button', { name: 'Show who loses a way in' }).click()

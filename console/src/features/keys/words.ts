@@ -67,7 +67,7 @@ export function verificationOf({ type, verification }: Pick<SecurityKey, 'verifi
   if (traitsOf(type).verifies === 'phone') return t('On phone, always')
   if (type === keyKinds.fingerprint) return t('Finger')
   if (verification === null) return t('By the key')
-  return verification === verifications.pinless ? t('PINless') : t('PIN')
+  return verification === verifications.pinless ? t('Without a PIN') : t('PIN')
 }
 
 /** Where a card without a PIN signs in and where not, for whoever chooses that. */

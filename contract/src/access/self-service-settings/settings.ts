@@ -68,10 +68,10 @@ export const PageSettings = z.object({
       .array(z.object({ from: z.enum(attributeSources), name: bounded(50).check(z.minLength(1, 'Name is required')) }))
       .check(
         z.maxLength(5, 'Use at most 5 attributes'),
-        z.refine(all => new Set(all.map(one => one.from)).size === all.length, 'An attribute stands there twice'),
+        z.refine(all => new Set(all.map(one => one.from)).size === all.length, 'An attribute is there twice'),
         z.refine(
           all => new Set([...taken, ...all.map(one => one.name)]).size === taken.length + all.length,
-          'A name stands there twice',
+          'A name is there twice',
         ),
       ),
     [],

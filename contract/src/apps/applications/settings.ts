@@ -60,7 +60,7 @@ const MappingRow = z
 /** What an application is told of a person, beside who it is: names of claims or attributes and their values. */
 export const Mapping = z.array(MappingRow).check(
   z.maxLength(50, 'Use at most 50 attributes'),
-  z.refine(rows => new Set(rows.map(row => row.name)).size === rows.length, 'Each name may stand here once'),
+  z.refine(rows => new Set(rows.map(row => row.name)).size === rows.length, 'Enter each name once'),
 )
 export type Mapping = z.output<typeof Mapping>
 
@@ -236,7 +236,7 @@ export const SamlSettings = z
       path: ['acs'],
     }),
     z.refine(({ acs }) => new Set(acs.map(one => one.url)).size === acs.length, {
-      error: 'Each address may stand here once',
+      error: 'Enter each address once',
       path: ['acs'],
     }),
     z.refine(({ requestsSigned, spCertificates }) => !requestsSigned || spCertificates.length > 0, {

@@ -75,7 +75,7 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   await ready(phone)
   await phone.getByRole('link', { name: 'Login' }).click()
   await phone.waitForURL('**/auth/sign-in')
-  await press(phone, 'Tap badge and enter PIN')
+  await press(phone, 'Tap your access card and enter the PIN')
   await title(phone, 'Tap Your Card')
   await tap(phone, card)
   await title(phone, 'Enter the PIN')

@@ -60,7 +60,7 @@ test('a tap on the page and the PIN sign in; the log names the card', async () =
 
   // Without an address of the workspace the page asks, and remembers the workspace but nobody's email
   const other = await signInPage()
-  await other.getByRole('button', { name: 'Tap badge and enter PIN' }).click()
+  await other.getByRole('button', { name: 'Tap your access card and enter the PIN' }).click()
   await heading(other, 'Tap Your Card')
   expect(await barriersEverywhere(other)).toEqual([])
   await tap(other, '1234567890')

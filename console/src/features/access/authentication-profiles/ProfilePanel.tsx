@@ -69,7 +69,7 @@ function Inputs({ of, providers, taken, close }: Omit<PanelProps, 'code'>) {
             options={(['passkey', 'badge'] as const)
               .filter(way => draft.methods.includes(way))
               .map(way => ({ value: way, label: t(wayWords[way].label) }))}
-            help={t('The page asks for it as soon as it opens; the other ways stand beside.')}
+            help={t('The page asks for it as soon as it opens; the other ways are beside it.')}
           />
           {providers.length > 0 && (
             <Choices

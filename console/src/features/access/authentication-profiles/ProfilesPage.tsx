@@ -112,7 +112,7 @@ export default function ProfilesPage() {
                 action={add}
               >
                 {t(
-                  'People sign in by passkey, badge, phone, a code by email or a password. A profile says which of these, and in which order.',
+                  'People sign in by passkey, access card, phone, a code by email or a password. A profile says which of these, and in which order.',
                 )}
               </EmptyState>
             ) : (

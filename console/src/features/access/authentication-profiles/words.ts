@@ -10,7 +10,7 @@ export const wayWords: Readonly<Record<Way | 'external', { label: string; help: 
     help: msg('Fingerprint, face, the PIN of a device, or a key that is plugged in'),
     icon: IconKey,
   },
-  badge: { label: msg('Badge and PIN'), help: msg('A card tapped at a reader'), icon: IconId },
+  badge: { label: msg('Access card and PIN'), help: msg('A card tapped at a reader'), icon: IconId },
   phone: {
     label: msg('Approval on a phone'),
     help: msg('A phone that is one of the person’s keys'),

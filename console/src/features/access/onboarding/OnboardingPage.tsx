@@ -65,7 +65,7 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
     case 'apps':
       return [t('Download applications'), t('With them a tapped card signs in at every site and program.')]
     case 'reader-driver':
-      return [t('Drivers of card readers'), t('Your users sign in with their badges where a reader is at hand.')]
+      return [t('Drivers of card readers'), t('Your users sign in with their access cards where a reader is at hand.')]
     case 'congratulations':
       return [t('Congratulations'), personal ? t('Your account is set up.') : t('Your workspace is set up.')]
   }

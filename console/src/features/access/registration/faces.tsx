@@ -67,7 +67,7 @@ const words: Record<StepName, [heading: string, lead: string]> = {
   ],
   'personal-info': [msg('Tell us who you are'), msg('Your name is shown to the people in your workspace.')],
   'verify-personal-info': [msg('Enter the verification code'), ''],
-  address: [msg('Where are you?'), msg('The address of your organization stands on its invoices.')],
+  address: [msg('Where are you?'), msg('The address of your organization is printed on its invoices.')],
   workspace: [msg('Name your workspace'), msg('Your people see the name and the icon when they sign in.')],
   payment: [msg('Payment'), msg('Your first 30 days are free.')],
   'confirm-identity': [msg('Check your answers'), msg('Then confirm that it is you.')],
@@ -76,7 +76,7 @@ const words: Record<StepName, [heading: string, lead: string]> = {
 }
 
 const personal: Partial<typeof words> = {
-  'personal-info': [msg('Tell us who you are'), msg('Your name stands in your account.')],
+  'personal-info': [msg('Tell us who you are'), msg('Your name is part of your account.')],
   complete: [msg('Creating your account'), msg('This takes a moment.')],
 }
 

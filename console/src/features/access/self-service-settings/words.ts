@@ -63,7 +63,7 @@ export const settingNames: Record<string, string> = {
   loginHint: msg('Login hint'),
   msalAutomation: msg('Sign-in by the extension'),
   authenticatorOnboarding: msg('Set up the authenticator first'),
-  mainUrl: msg('Login button'),
+  mainUrl: msg('Sign-in button'),
   redirectUrl: msg('After success'),
   redirectOrigins: msg('Where the page may lead'),
   debugMode: msg('Debug mode'),

@@ -122,7 +122,7 @@ export default function SignInPage() {
         tab={t('Sign in')}
         picture={picture}
         title={card === '' ? t('Tap Your Card') : choosing ? t('Choose an account') : t('Enter the PIN')}
-        under={workspace?.name ?? t('With the card that you were given, or your badge')}
+        under={workspace?.name ?? t('With the card that you were given, or your access card')}
       >
         <Suspense>
           <CardStep

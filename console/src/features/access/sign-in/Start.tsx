@@ -90,7 +90,7 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
     if (way === 'badge')
       return (
         <Button {...look} leftSection={<IconId size={18} stroke={1.7} aria-hidden />} onClick={() => card('')}>
-          {t('Tap badge and enter PIN')}
+          {t('Tap your access card and enter the PIN')}
         </Button>
       )
     if (way === 'phone')

@@ -28,7 +28,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
   if (!owner && !deletion) return null
   return (
     <Card title={t('Delete workspace')}>
-      <Waiting on={state} what={t('the state of this workspace')}>
+      <Waiting on={state} what={t('the status of this workspace')}>
         {deletion ? (
           <div className={classes.parts}>
             <Notice level="error">

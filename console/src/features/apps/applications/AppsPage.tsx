@@ -26,7 +26,7 @@ const filters: readonly Filter[] = [
   },
   {
     name: 'active',
-    label: msg('State'),
+    label: msg('Status'),
     options: [
       { value: 'true', label: msg('Active') },
       { value: 'false', label: msg('Switched off') },
@@ -121,7 +121,7 @@ export default function AppsPage() {
             action={write && <Add />}
           >
             {t(
-              'People sign in once, with their badge or passkey, and reach what stands here: Grafana, GitLab, Nextcloud or anything with OpenID Connect or SAML.',
+              'People sign in once, with their access card or passkey, and reach what is listed here: Grafana, GitLab, Nextcloud or anything with OpenID Connect or SAML.',
             )}
           </EmptyState>
         }

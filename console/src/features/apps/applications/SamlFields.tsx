@@ -13,7 +13,7 @@ interface Acs {
 
 const formats = [
   ['persistent', msg('An id of this application only (persistent)')],
-  ['email', msg('E-mail address')],
+  ['email', msg('Email address')],
   ['transient', msg('Another one each time (transient)')],
   ['unspecified', msg('As it is written (unspecified)')],
 ] as const

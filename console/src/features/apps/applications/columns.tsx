@@ -39,7 +39,7 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
   { name: 'protocol', label: msg('Protocol'), width: '132px', cell: protocolOf, text: protocolOf },
   {
     name: 'state',
-    label: msg('State'),
+    label: msg('Status'),
     width: '116px',
     cell: row => <AppStatus of={row} />,
     text: row => lookOf(row).word,

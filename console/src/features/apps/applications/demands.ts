@@ -11,7 +11,7 @@ export const demandNames = [
 
 /** Where the value of a claim or attribute comes from, in words. */
 export const sourceNames = {
-  email: msg('E-mail'),
+  email: msg('Email'),
   firstName: msg('First name'),
   lastName: msg('Last name'),
   fullName: msg('First and last name'),

@@ -91,9 +91,9 @@ export function Requests({ of, mend }: { of: string | null; mend?: (how: Mend) =
     return (
       <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
         {of === null
-          ? t('Requests with a client ID or entity ID that no application here has stand here for 14 days.')
+          ? t('Requests with a client ID or entity ID that no application here has are listed for 14 days.')
           : t(
-              'As soon as the application sends somebody here, each request stands here with what became of it, for 14 days.',
+              'As soon as the application sends somebody here, each request is listed with what became of it, for 14 days.',
             )}
       </EmptyState>
     )

@@ -95,7 +95,7 @@ function Added({ of }: { of: Made }) {
       />
       <div className={classes.narrow}>
         {clientSecret !== null && (
-          <Notice level="warning">{t('The secret stands here this once. Copy it before you leave this page.')}</Notice>
+          <Notice level="warning">{t('The secret is shown this once. Copy it before you leave this page.')}</Notice>
         )}
         <Card title={t('Set up {name}', { name })}>
           <GuideSteps

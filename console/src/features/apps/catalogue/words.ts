@@ -21,7 +21,7 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
   name: {
     label: msg('Your name there'),
     example: 'northgate',
-    help: msg('As it stands in the addresses of your company there.'),
+    help: msg('As in the addresses of your company there.'),
   },
   spEntityId: {
     label: msg('Entity ID'),

@@ -59,7 +59,7 @@ const columns: readonly Column<WorkflowRun>[] = [
   },
   {
     name: 'state',
-    label: msg('State'),
+    label: msg('Status'),
     width: '160px',
     cell: run => <Execution of={run} />,
     text: run => t(executionLooks[run.execution]?.word ?? ''),
@@ -82,7 +82,7 @@ const columns: readonly Column<WorkflowRun>[] = [
 const filters: readonly Filter[] = [
   {
     name: 'execution',
-    label: msg('State'),
+    label: msg('Status'),
     options: executionLooks.map(({ word }, value) => ({ value: String(value), label: word })),
   },
 ]
@@ -148,7 +148,7 @@ export default function LogsPage() {
             every={5000}
             empty={
               <EmptyState title={t('It has not run yet')} icon={<IconRoute size={26} stroke={1.6} aria-hidden />}>
-                {t('Each run stands here with what it did to whom, for 90 days.')}
+                {t('Each run is listed with what it did to whom, for 90 days.')}
               </EmptyState>
             }
           />

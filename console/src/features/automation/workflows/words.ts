@@ -11,7 +11,7 @@ export const typeName = (type: number): string => t(workflowTypeNames[type] ?? m
 export const typeSays: Readonly<Record<number, string>> = {
   0: msg('Makes a passkey at Microsoft Entra ID on the card of each person who has none there.'),
   1: msg('Brings people and their groups from Microsoft Entra ID.'),
-  2: msg('Gives people without a key one: by a mailed link, or a card whose number stands in an attribute.'),
+  2: msg('Gives people without a key one: by a mailed link, or a card whose number is in an attribute.'),
   3: msg('Keeps a shared account, the computers at which cards open it, and the policy that allows it in step.'),
   4: msg('Brings the list of computers from Microsoft Entra ID, for access policies.'),
   5: msg('Counts each card that somebody enrols at a card page.'),

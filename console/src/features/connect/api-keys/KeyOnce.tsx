@@ -14,7 +14,7 @@ export const KeyOnce = ({ name, value, close }: { name: string; value: string; c
     close={close}
   >
     <Trans
-      id="Send it in the header <0>Authorization</0>. Examples stand on <1>the page of the API</1>."
+      id="Send it in the header <0>Authorization</0>. Examples are on <1>the page of the API</1>."
       components={[<code key="header" />, <DocsLink key="docs" />]}
     />
   </ShownOnce>

@@ -38,7 +38,7 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
         {may && of.nextCertificate !== null && (
           <>
             <p className={classes.quiet}>
-              {t('It stands in our metadata beside the one before. Change to it when the provider has taken it.')}
+              {t('It is in our metadata beside the one before. Change to it when the provider has taken it.')}
             </p>
             <div className={classes.buttons}>
               <Button onClick={() => setAsked('change')}>{t('Change to it')}</Button>

@@ -19,7 +19,12 @@ export function NameFields({ protocol }: { protocol: number }) {
   return (
     <>
       <Choice name="preset" label={t('Kind')} options={options} />
-      <Text name="name" label={t('Name')} autoComplete="off" help={t('It stands on the button of the sign-in page.')} />
+      <Text
+        name="name"
+        label={t('Name')}
+        autoComplete="off"
+        help={t('It is shown on the button of the sign-in page.')}
+      />
     </>
   )
 }

@@ -121,7 +121,7 @@ export default function ClashesPage() {
       empty={
         <EmptyState title={t('Nobody is in doubt')} icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}>
           {t(
-            'When a directory tells of somebody who looks like a person here, that stands here until you say who is who.',
+            'When a directory tells of somebody who looks like a person here, that is listed until you say who is who.',
           )}
         </EmptyState>
       }

@@ -43,7 +43,7 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
   const on = of.active && of.deniedAt === null
   const { people, groupsToldOf: groups } = of
   return (
-    <Card title={t('State')} right={<Status {...look}>{t(word)}</Status>}>
+    <Card title={t('Status')} right={<Status {...look}>{t(word)}</Status>}>
       <div className={classes.stack}>
         <Trouble of={of} />
         {of.gathering && <p className={classes.quiet}>{t('Finding out who is assigned …')}</p>}

@@ -81,7 +81,7 @@ export function Told({ id, may, refused }: { id: string; may: boolean; refused: 
           )}
           <NativeSelect
             size="sm"
-            aria-label={t('State')}
+            aria-label={t('Status')}
             value={state}
             data={Object.entries(itemLooks).map(([value, { word }]) => ({ value, label: t(word) }))}
             onChange={event => {

@@ -103,7 +103,7 @@ export default function RequestsPage() {
         open={({ id: record }) => setOpen(record)}
         empty={
           <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
-            {t('As soon as the directory asks something, it stands here for 14 days. Secrets are masked.')}
+            {t('As soon as the directory asks something, it is listed here for 14 days. Secrets are masked.')}
           </EmptyState>
         }
       />

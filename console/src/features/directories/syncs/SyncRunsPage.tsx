@@ -24,7 +24,7 @@ const columns: readonly Column<SyncRun>[] = [
   { name: 'what', label: msg('Run'), fixed: true, cell: titleOf, text: titleOf },
   {
     name: 'state',
-    label: msg('State'),
+    label: msg('Status'),
     width: '190px',
     cell: run => <State of={run} />,
     text: run => stateOf(run).word,

@@ -104,7 +104,7 @@ function Users({ of }: { of: Found }) {
     <Card title={t('Used by')} flush>
       {of.userList.length === 0 ? (
         <EmptyState title={t('Nobody yet')} icon={<IconUser size={26} stroke={1.6} aria-hidden />}>
-          {t('Users stand here once they have signed in to this computer with a key.')}
+          {t('Users appear here once they have signed in to this computer with a key.')}
         </EmptyState>
       ) : (
         <IconRows>

@@ -17,7 +17,7 @@ function Needed() {
   const needed = [
     [IconPlug, t('The reader is plugged in'), t('It shows a light or beeps when it gets power.')],
     [IconKeyboard, t('The reader types, or its driver runs'), t('Most readers type the number as a keyboard would.')],
-    [IconCreditCard, t('The card is in your hand'), t('The one that you were given, or your badge.')],
+    [IconCreditCard, t('The card is in your hand'), t('The one that you were given, or your access card.')],
   ] as const
   return (
     <ol className={classes.list}>

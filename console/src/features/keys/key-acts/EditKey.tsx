@@ -38,7 +38,7 @@ export default function EditKey({ of, close }: { of: SecurityKey; close: () => v
         {offline && (
           <Tick
             name="offlineLogin"
-            label={t('Offline login')}
+            label={t('Offline sign-in')}
             help={t('A reader may accept the key while it has no connection.')}
           />
         )}

@@ -32,7 +32,7 @@ const calls = {
 const { pinless, pin } = verifications
 const forCards = () => [
   { value: pin, label: t('Access cards: PIN verification') },
-  { value: pinless, label: t('Access cards: PINless') },
+  { value: pinless, label: t('Access cards: without a PIN') },
 ]
 
 export interface KeyActDialogProps {

@@ -47,14 +47,14 @@ const words: Record<Done, Words> = {
     danger: true,
   },
   'offline-on': {
-    verb: msg('Allow offline login'),
-    act: msg('Allow offline login for {count, plural, one {# key} other {# keys}}'),
-    done: msg('Offline login allowed for {count, plural, one {# key} other {# keys}}'),
+    verb: msg('Allow offline sign-in'),
+    act: msg('Allow offline sign-in for {count, plural, one {# key} other {# keys}}'),
+    done: msg('Offline sign-in allowed for {count, plural, one {# key} other {# keys}}'),
   },
   'offline-off': {
-    verb: msg('Forbid offline login'),
-    act: msg('Forbid offline login for {count, plural, one {# key} other {# keys}}'),
-    done: msg('Offline login forbidden for {count, plural, one {# key} other {# keys}}'),
+    verb: msg('Forbid offline sign-in'),
+    act: msg('Forbid offline sign-in for {count, plural, one {# key} other {# keys}}'),
+    done: msg('Offline sign-in forbidden for {count, plural, one {# key} other {# keys}}'),
   },
   verification: {
     verb: msg('Change verification'),

@@ -81,7 +81,7 @@ export function KeySettings({
               onChange={value => change({ card: Number(value) })}
               aria-label={t('Verification')}
               data={[
-                { value: String(pinless), label: t('PINless') },
+                { value: String(pinless), label: t('Without a PIN') },
                 { value: String(pin), label: t('PIN verification') },
               ]}
             />
@@ -101,7 +101,7 @@ export function KeySettings({
             <Switch
               size="xs"
               withThumbIndicator={false}
-              label={t('Offline login')}
+              label={t('Offline sign-in')}
               description={t('A reader may accept the key while it has no connection.')}
               checked={chosen.offline}
               onChange={event => change({ offline: event.currentTarget.checked })}

@@ -41,7 +41,7 @@ function useViews(given: Record<string, string | undefined>): TabLink[] {
   const narrow = [
     view(t('Blocked'), 'blocked', 'true', counts.data?.blocked),
     view(t('Unused 90 days'), 'unusedDays', '90'),
-    view(t('PINless'), 'pinless', 'true', counts.data?.pinless),
+    view(t('Without a PIN'), 'pinless', 'true', counts.data?.pinless),
     view(t('Pending'), 'status', String(keyStatus.pending), pending),
   ]
   const all: TabLink = {

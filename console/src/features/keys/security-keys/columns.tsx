@@ -114,7 +114,7 @@ const column: Record<string, Column<SecurityKey>> = {
   },
   offline: {
     name: 'offline',
-    label: msg('Offline login'),
+    label: msg('Offline sign-in'),
     hidden: true,
     cell: key => (key.offlineLogin ? t('Yes') : t('No')),
     text: key => String(key.offlineLogin),

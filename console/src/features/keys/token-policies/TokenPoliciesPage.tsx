@@ -103,7 +103,7 @@ export default function TokenPoliciesPage() {
               action={add}
             >
               {t(
-                'A policy is a set of key settings, such as PIN verification and offline login, for some users or for all.',
+                'A policy is a set of key settings, such as PIN verification and offline sign-in, for some users or for all.',
               )}
             </EmptyState>
           ) : (

@@ -15,7 +15,7 @@ const labelOf = (choices: readonly { value: number; label: string }[], value: nu
 export const inWords = (of: TokenPolicy): string =>
   [
     t('Cards: {choice}', { choice: labelOf(cardChoices(), of.cardVerification) }),
-    of.offlineLogin ? t('offline login') : t('no offline login'),
+    of.offlineLogin ? t('offline sign-in') : t('no offline sign-in'),
     ...(of.proximity || of.phoneVerification === verifications.pin ? [t('phone must be near')] : []),
     ...(of.audit ? [] : [t('uses are not logged')]),
     ...(of.rememberedPinHours > 0

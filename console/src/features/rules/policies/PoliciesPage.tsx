@@ -44,7 +44,7 @@ const filters: readonly Filter[] = [
   },
   {
     name: 'state',
-    label: msg('State'),
+    label: msg('Status'),
     options: [policyStates.on, policyStates.reportOnly, policyStates.off].map(value => ({
       value: String(value),
       label: stateNames[value] ?? '',

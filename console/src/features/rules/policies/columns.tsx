@@ -80,7 +80,7 @@ export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
     text: ({ name }) => name,
   },
   { name: 'action', label: msg('Action'), width: '104px', cell: row => <Action action={row.action} />, text: actionOf },
-  { name: 'state', label: msg('State'), width: '236px', cell: row => <State of={row} />, text: stateOf },
+  { name: 'state', label: msg('Status'), width: '236px', cell: row => <State of={row} />, text: stateOf },
   {
     name: 'restricts',
     label: msg('Restricts'),

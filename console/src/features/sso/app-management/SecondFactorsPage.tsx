@@ -30,7 +30,9 @@ export default function SecondFactorsPage() {
     <>
       <PageHead
         title={t('Second factor elsewhere')}
-        under={t('People sign in at Entra ID with their password, and confirm it here with their badge or passkey.')}
+        under={t(
+          'People sign in at Entra ID with their password, and confirm it here with their access card or passkey.',
+        )}
         actions={items.length > 0 && add}
       />
       <Card flush>

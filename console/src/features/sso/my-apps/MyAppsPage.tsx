@@ -111,7 +111,9 @@ export default function MyAppsPage() {
         <Bones lines={6} />
       ) : read.data.items.length === 0 ? (
         <EmptyState title={t('No applications yet')} icon={<IconApps size={26} stroke={1.6} aria-hidden />}>
-          {t('Applications that your administrators assign to you stand here. You open them without another password.')}
+          {t(
+            'Here are the applications that your administrators assign to you. You open them without another password.',
+          )}
         </EmptyState>
       ) : (
         <All of={read.data.items} />

@@ -100,7 +100,7 @@ function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }
   if (differences.length === 0)
     return (
       <>
-        <p>{t('Nothing differs from what stands here.')}</p>
+        <p>{t('Nothing differs from what is set here.')}</p>
         <div>
           <Button variant="default" onClick={close}>
             {t('Close')}

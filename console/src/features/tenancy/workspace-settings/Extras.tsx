@@ -50,7 +50,7 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
       <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf}>
         <p className={classes.help}>
           {t(
-            'Users have five attributes of your own choice, a cost center or a badge number for instance. Name those you use.',
+            'Users have five attributes of your own choice, a cost center or a card number for instance. Name those you use.',
           )}
         </p>
         <div className={classes.pair}>

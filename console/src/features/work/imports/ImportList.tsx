@@ -40,7 +40,7 @@ const columnsOf = (of: Imports): readonly Column<FileImport>[] => [
   { name: 'what', label: msg('What'), cell: one => whatOf(of, one), text: one => whatOf(of, one) },
   {
     name: 'state',
-    label: msg('State'),
+    label: msg('Status'),
     width: '160px',
     cell: one => <State of={of} one={one} />,
     text: one => lookOf(of, one).word,

@@ -43,7 +43,7 @@ const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
   { name: 'what', label: msg('What'), fixed: true, cell: titleOf, text: titleOf },
   {
     name: 'state',
-    label: msg('State'),
+    label: msg('Status'),
     width: '160px',
     cell: run => <State of={run} />,
     text: run => t('{succeeded} of {total}', { succeeded: count(run.succeeded), total: count(run.total) }),

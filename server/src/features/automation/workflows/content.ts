@@ -123,7 +123,7 @@ function* faultsOf(
   if (type === types.keys && settings.by === 'attribute') {
     if (settings.attribute === undefined) yield { field: 'settings.attribute', message: 'Choose an attribute' }
     else if (settings.attribute === settings.pinAttribute)
-      yield { field: 'settings.pinAttribute', message: 'The number and the PIN stand in different attributes' }
+      yield { field: 'settings.pinAttribute', message: 'The number and the PIN must be in different attributes' }
   }
   if (type === types.sharedComputers) {
     if (!settings.account) yield { field: 'settings.account', message: 'Choose an account' }

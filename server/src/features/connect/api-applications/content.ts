@@ -71,5 +71,5 @@ export function mustBeWhole({
   }
   if (!tenantId) refuse('tenantId', msg('Enter the id of the directory'))
   if (!clientId) refuse('clientId', msg('Enter the id of the application'))
-  if (!z.guid().safeParse(clientId).success) refuse('clientId', msg('Enter the id as it stands there'))
+  if (!z.guid().safeParse(clientId).success) refuse('clientId', msg('Enter the id as it is shown there'))
 }

@@ -70,7 +70,7 @@ describe('at 100,000 keys', () => {
     ['one kind', { type: [2] }],
     ['one status', { status: [40] }],
     ['blocked', { blocked: true }],
-    ['PINless', { pinless: true }],
+    ['Without a PIN', { pinless: true }],
     ['one model', { model: '2fc0579f-8113-47ea-b116-bb5a8db9202a' }],
     ['not used for a week', { unusedDays: 7 }],
     ['of a group', { group }],

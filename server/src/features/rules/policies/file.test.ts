@@ -164,7 +164,7 @@ test('what is wrong is told one by one', async () => {
 test('a table of them is read by people', async () => {
   const { name, inside, policy } = await made()
   const [head, ...lines] = (await fileOf('csv')).split('\r\n')
-  expect(head).toContain('Priority,Name,Description,Action,State,Time zone,Users')
+  expect(head).toContain('Priority,Name,Description,Action,Status,Time zone,Users')
   const line = lines.find(one => one.startsWith(`${policy.priority},${name},`))
   expect(line).toContain(`${name},,Allow,On,UTC,${given.user.email}`)
   expect(line).toContain('Mon Tue 20:00-06:00')

@@ -135,7 +135,7 @@ async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly Ful
   return items
 }
 
-const twice = msg('This name stands in the file twice')
+const twice = msg('This name is in the file twice')
 const refused = (kind: Item['kind'], name: string, reason: Says) => ({ kind, name, outcome: 'wrong' as const, reason })
 
 async function readPolicies(

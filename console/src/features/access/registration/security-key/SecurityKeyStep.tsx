@@ -27,7 +27,7 @@ const kinds = [
   {
     value: 'card',
     label: msg('Access card'),
-    help: msg('Your badge, at a reader that types its number'),
+    help: msg('Your access card, at a reader that types its number'),
     icon: IconCreditCard,
   },
   {

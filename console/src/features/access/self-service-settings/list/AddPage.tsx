@@ -32,7 +32,7 @@ export default function AddPage({ close, made }: { close: () => void; made: (id:
           name="page"
           label={t('Address')}
           autoComplete="off"
-          help={t('The last part of the page’s address. It stands on posters, so it stays as it is.')}
+          help={t('The last part of the page’s address. It is printed on posters, so it stays as it is.')}
         />
         <Foot save={t('Build page')} cancel={{ do: close }} />
       </Form>

@@ -32,7 +32,7 @@ const columns: readonly Column<PageBrief>[] = [
   },
   { name: 'services', label: msg('Services'), cell: servicesOf },
   { name: 'verification', label: msg('Verification'), cell: row => t(verifications[row.verificationType].label) },
-  { name: 'state', label: msg('State'), cell: ({ active }) => <OnOrOff active={active} /> },
+  { name: 'state', label: msg('Status'), cell: ({ active }) => <OnOrOff active={active} /> },
   { name: 'used', label: msg('Used this month'), right: true, cell: ({ month }) => count(month.arrived) },
   { name: 'finish', label: msg('Finish'), right: true, cell: finish },
 ]

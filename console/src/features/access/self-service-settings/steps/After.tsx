@@ -29,7 +29,7 @@ export function After() {
         onChange={event => put('redirectUrl')(event.currentTarget.value)}
       />
       <TextInput
-        label={t('Login button leads to (optional)')}
+        label={t('Sign-in button leads to (optional)')}
         value={settings.mainUrl ?? ''}
         error={faults['mainUrl']}
         onChange={event => put('mainUrl')(event.currentTarget.value)}

@@ -28,8 +28,8 @@ const fixed = (): Filter[] => [
     name: 'pinless',
     label: msg('PIN'),
     options: [
-      { value: 'true', label: msg('PINless') },
-      { value: 'false', label: msg('Not PINless') },
+      { value: 'true', label: msg('Without a PIN') },
+      { value: 'false', label: msg('With a PIN') },
     ],
   },
   {

@@ -40,7 +40,7 @@ function Settings({ of }: { of: KeyInfo }) {
               ]
             : []),
           ...(of.verification === verifications.pinless ? [[t('Without a PIN'), whereWithoutPin()] as const] : []),
-          [t('Offline login'), yesOrNo(of.offlineLogin)],
+          [t('Offline sign-in'), yesOrNo(of.offlineLogin)],
           ...(traitsOf(of.type).proximity ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
           [t('Uses are logged'), yesOrNo(of.audit)],
           [t('Credential storage'), storageOf(of)],

@@ -53,7 +53,7 @@ export function Basics({ own }: { own: number | null }) {
         <Text name="name" label={t('Policy name')} autoComplete="off" maxLength={100} />
         <Priority own={own} />
         <NativeSelect
-          label={t('State')}
+          label={t('Status')}
           value={String(draft.state)}
           data={[policyStates.on, policyStates.reportOnly, policyStates.off].map(state => ({
             value: String(state),

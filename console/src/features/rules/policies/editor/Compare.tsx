@@ -13,7 +13,7 @@ function linesOf(of: PolicyContent, names: Names): [label: string, lines: readon
     [t('Description'), of.description === '' ? [] : [of.description]],
     [t('Priority'), [String(of.priority)]],
     [t('Policy action'), [t(actionNames[of.action] ?? '')]],
-    [t('State'), [t(stateNames[of.state] ?? '')]],
+    [t('Status'), [t(stateNames[of.state] ?? '')]],
     [t('Time zone'), [of.zone]],
     ...conditionOrder.map((name): [string, string[]] => [t(conditions[name].label), itemsOf(name, of, names)]),
     [t('It also demands'), demandsOf(of, names)],
