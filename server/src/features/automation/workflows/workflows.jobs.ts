@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Beat } from '../../../ground/beats.ts'
 import { together } from '../../../ground/db/together.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -20,8 +21,10 @@ const from = {
 
 // What is reckoned at once holds nobody up
 const atOnce = 100
-/** So many begin at the same time: one waits for the database while others reckon, and callers find connections. */
-const lanes = 3
+/** Two begin at the same time, so that one waits for the database while the other reckons. */
+const lanes = 2
+/** Where thousands are due at the same minute, each lane rests as long as it worked, but no longer: callers come between. */
+const longestRest = 20
 const mostTries = 5
 const lateAfter = minutes(10)
 
@@ -83,7 +86,9 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
     const lane = async () => {
       for (const which of next) {
         if (stopping.aborted) return
+        const begun = performance.now()
         await beginOne(world, which)
+        if (waiting.length === atOnce) await sleep(Math.min(performance.now() - begun, longestRest))
       }
     }
     await together(...Array.from({ length: lanes }, lane))

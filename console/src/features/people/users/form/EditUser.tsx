@@ -14,6 +14,7 @@ import { useAttributeNames } from '../../../tenancy/workspace-settings/attribute
 import { Identity, Memberships } from './UserFields.tsx'
 import { nameOf } from '../status.ts'
 import { useSource } from '../useSource.ts'
+import classes from './form.module.css'
 
 const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimAttribute4', 'scimAttribute5'] as const
 
@@ -31,6 +32,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
   const client = useQueryClient()
   const nameOfAttribute = useAttributeNames()
   const source = useSource(user)
+  const isImported = user.source !== userSources.local
   return (
     <Panel open title={t('Edit {name}', { name: nameOf(user) })} close={close}>
       <Form
@@ -52,18 +54,22 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
           close()
         }}
       >
-        {user.source !== userSources.local && (
+        {isImported && (
           <Notice>
             {t('This user comes from {source}. Name, email and ids are changed there.', {
               source,
             })}
           </Notice>
         )}
-        <Identity underEmail={shared && <SharedMailbox />} />
+        <fieldset className={classes.kept} disabled={isImported}>
+          <Identity underEmail={shared && <SharedMailbox />} />
+        </fieldset>
         <Memberships />
-        {attributes.map((name, index) => (
-          <Text key={name} name={name} label={nameOfAttribute(index)} autoComplete="off" />
-        ))}
+        <fieldset className={classes.kept} disabled={isImported}>
+          {attributes.map((name, index) => (
+            <Text key={name} name={name} label={nameOfAttribute(index)} autoComplete="off" />
+          ))}
+        </fieldset>
         <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>
