@@ -18,6 +18,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/admin/admin.test.ts': [1, 'shortcut'],
   'server/src/admin/backup/backup.test.ts': [2, 'database', 'shortcut'],
   'server/src/admin/log/verify-log.test.ts': [5, 'database'],
+  'server/src/features/directories/scim/lists.test.ts': [3, 'load'],
   'server/src/features/directories/links/links.test.ts': [2, 'shortcut'],
   'server/src/features/directories/syncs/killed.test.ts': [1, 'killed'],
   'server/src/features/directories/syncs/syncs.test.ts': [2, 'killed', 'shortcut'],

@@ -45,6 +45,8 @@ const tries = [
   'authentication-profiles.preview',
   'authentication-profiles.breakGlass',
   'workflows.preview',
+  'stored-passwords.offered',
+  'stored-passwords.fill',
 ]
 
 /** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */

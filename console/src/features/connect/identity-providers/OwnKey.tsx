@@ -40,7 +40,7 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
             <p className={classes.quiet}>
               {t('It is in our metadata beside the one before. Change to it when the provider has taken it.')}
             </p>
-            <div className={classes.buttons}>
+            <div className="cv-row">
               <Button onClick={() => setAsked('change')}>{t('Change to it')}</Button>
               <Button variant="default" onClick={() => setAsked('cancel')}>
                 {t('Withdraw it')}
@@ -70,7 +70,7 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
 }
 
 const Certificate = ({ title, pem }: { title: string; pem: string }) => (
-  <p className={classes.buttons}>
+  <p className="cv-row">
     <b>{title}</b>
     <Copy value={pem} what={t('Certificate')} />
   </p>

@@ -19,7 +19,7 @@ type Kind = ProvisioningDifference['kind']
 function Row({ of }: { of: ProvisioningDifference }) {
   return (
     <li className={classes.row}>
-      <div className={classes.line}>
+      <div className="cv-row">
         <b>{of.name}</b>
         {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
         <Tag>{t(differenceNames[of.kind])}</Tag>

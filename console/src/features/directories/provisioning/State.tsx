@@ -62,7 +62,7 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
           </p>
         )}
         {may && (
-          <div className={classes.line}>
+          <div className="cv-row">
             {on ? (
               <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate({ id, active: false })}>
                 {t('Switch off')}

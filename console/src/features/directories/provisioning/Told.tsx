@@ -21,7 +21,7 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
   const { word, ...look } = itemLooks[of.state]
   return (
     <li className={classes.row}>
-      <div className={classes.line}>
+      <div className="cv-row">
         <Status {...look}>{t(word)}</Status>
         <b>{of.name ?? t('Gone for good')}</b>
         {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
@@ -38,7 +38,7 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
         </p>
       )}
       {of.trouble && (
-        <div className={classes.line}>
+        <div className="cv-row">
           {again && (
             <Button variant="default" onClick={again} aria-label={t('Try {name} again', { name: of.name ?? of.id })}>
               {t('Try again')}
@@ -73,7 +73,7 @@ export function Told({ id, may, refused }: { id: string; may: boolean; refused: 
       title={t('People and groups there')}
       flush
       right={
-        <span className={classes.line}>
+        <span className="cv-row">
           {may && refused > 0 && (
             <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
               {t('Try all again')}
