@@ -22,6 +22,7 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
     <Panel open title={t('Edit {name}', { name: of.name })} close={close}>
       <Form
         of={scim.update}
+        needed={['name', 'preset', 'mode', 'deleteAfterDays', 'brakePeople', 'brakePercent']}
         fixed={{ id: of.id, version: of.version }}
         start={{
           name: of.name,

@@ -52,7 +52,12 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
           </Notice>
         )}
         {rows.map(row => (
-          <div key={row.key} className={classes.role} role="group" aria-label={row.name || t('Group')}>
+          <div
+            key={row.key}
+            className={classes.role}
+            role="group"
+            aria-label={t('Role by {group}', { group: row.name || '…' })}
+          >
             <PickGroup of={row} change={to => change(row, to)} />
             <Select
               label={t('Role')}
@@ -64,7 +69,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             <ActionIcon
               variant="subtle"
               size="lg"
-              aria-label={t('No role by {group}', { group: row.name || t('Group') })}
+              aria-label={t('No role by {group}', { group: row.name || '…' })}
               onClick={() => setRows(rows.filter(one => one.key !== row.key))}
             >
               <IconTrash size={16} stroke={1.7} aria-hidden />
