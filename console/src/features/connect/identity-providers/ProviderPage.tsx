@@ -37,6 +37,9 @@ import { freshOf, isSaml, startOf } from './start.ts'
 const home = '/dashboard/external-identity-providers'
 type Whole = OidcProvider | SamlProvider
 
+// What waits for somebody stands before all else
+const waits = ({ metadata }: SamlProvider) => metadata.waiting !== null
+
 function placed({ code, message }: Refusal, fields: Fields): boolean {
   if (code !== 'provider-name-taken') return false
   fields.fault('name', message)
@@ -78,7 +81,7 @@ function Inputs({
           hint={t(known[preset].hint)}
         />
         {of && renewed && isSaml(of) && <OwnKey of={of} may={may} renewed={renewed} />}
-        {of && renewed && isSaml(of) && <MetadataOfProvider of={of} may={may} renewed={renewed} />}
+        {of && renewed && isSaml(of) && !waits(of) && <MetadataOfProvider of={of} may={may} renewed={renewed} />}
       </div>
     </div>
   )
@@ -124,10 +127,16 @@ function Editor({ of }: { of: Whole }) {
       setFrom(saved)
     },
   }
-  const inputs = <Inputs protocol={of.protocol} of={from} may={can('providers.write')} renewed={setFrom} />
+  const may = can('providers.write')
+  const inputs = <Inputs protocol={of.protocol} of={from} may={may} renewed={setFrom} />
   return (
     <>
       <ProviderHead of={of} />
+      {isSaml(from) && waits(from) && (
+        <div className={classes.first}>
+          <MetadataOfProvider of={from} may={may} renewed={setFrom} />
+        </div>
+      )}
       {of.protocol === protocols.saml ? (
         <Form key={from.version} of={samlProviders.update} {...shared}>
           {inputs}
