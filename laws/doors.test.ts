@@ -108,7 +108,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/test/faults/faults.test.ts': [2, 'guard'],
   'server/test/given.ts': [5, 'ground'],
   'server/test/never-more.test.ts': [8, 'guard', 'ground'],
-  'server/test/on-behalf.ts': [2, 'past'],
+  'server/test/on-behalf.ts': [3, 'past'],
   'server/test/policies.ts': [5, 'ground'],
   'server/test/searches.test.ts': [7, 'ground'],
   'server/test/small-and-large.test.ts': [7, 'load'],

@@ -73,6 +73,10 @@ export async function behalfHouse() {
       await world.superPool.query("update on_behalf_passkeys set looked_at = '2020-01-01'")
       await lookWhetherThere.work(world, {})
     },
+    /** What was registered was so long ago. */
+    async wait() {
+      await world.superPool.query("update on_behalf_passkeys set changed_at = '2020-01-01'")
+    },
     refusal: (told: Promise<unknown>) => expect(told).rejects,
   }
 }

@@ -8,7 +8,7 @@ import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const home = await behalfHouse()
 const { given, world, owner, manager, entra, client, passkeys, factors } = home
-const { person, heldBy, settle, look, refusal } = home
+const { person, heldBy, settle, look, wait, refusal } = home
 const { workspace } = given.owner
 
 describe('passkeys for many', () => {
@@ -149,8 +149,10 @@ describe('what somebody removes there', () => {
       expect(items).toHaveLength(1)
       await manager.tell(call, { userId: user })
       expect((await heldBy(user)).map(one => one.goneAt)).toEqual([null])
-      // Whoever orders a new one need not wait for that look
+      // Whoever orders a new one need not wait for that look, once what is there must be listed
       removes(anchor)
+      await refusal(manager.tell(call, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
+      await wait()
       await manager.tell(call, { userId: user })
       expect((await heldBy(user)).map(one => one.goneAt)).toEqual([null])
       await refusal(manager.tell(call, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })

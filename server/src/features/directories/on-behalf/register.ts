@@ -129,8 +129,10 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
 /** Asked there, is the passkey gone that a person is said to have? */
 async function isGone(world: Briefly, { service, user }: Order): Promise<boolean> {
   const [row] = await world.transact(ctx => passkeysAt(ctx.db, service, user, 'registered'))
+  // What was registered a moment ago may not be listed there yet
+  if (!row || later(row.changed_at, minutes(10)) > world.clock.now()) return false
   try {
-    return row !== undefined && (await lookThere(world, row))
+    return await lookThere(world, row)
   } catch (error) {
     // A fault stays one
     reasonOf(error)
