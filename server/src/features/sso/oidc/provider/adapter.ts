@@ -45,7 +45,9 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
     async upsert(name, payload, expiresIn) {
       const { jti, ...rest } = payload
       const user = text(payload.accountId)
-      const { here, later } = currentRequest()
+      const { here, later, trial } = currentRequest()
+      // No browser has its cookie, and no application is to be told one day that it ended
+      if (trial && kind === 'Session') return
       const expiresAt = new Date(Date.now() + (expiresIn ?? 0) * 1000)
       if (kind === 'Session' && (await isAsItWas(name, { ...payload, address }, expiresAt))) return
       const ofHere = ofBrowsers.has(kind) || (kind === 'AuthorizationCode' && here?.user === user)

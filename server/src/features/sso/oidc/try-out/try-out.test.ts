@@ -36,7 +36,7 @@ const told = ({ parts }: Tried, name: string) =>
 
 const left = async () => {
   const { rows } = await world.superPool.query<Record<string, number>>(
-    `select (select count(*)::int from oidc_items where client_id = $1 and kind <> 'Session') as given,
+    `select (select count(*)::int from oidc_items where client_id = $1 or kind = 'Session') as given,
        (select count(*)::int from application_days where application_id = $2) as uses,
        (select count(*)::int from activities where action = 'application.opened') as lines`,
     [made.clientId, made.id],
@@ -48,6 +48,7 @@ test('whoever tries it is signed in by the very way of the application, and sees
   const got = await tried()
   expect(got).toMatchObject({ real: true, clientId: made.clientId, recipient: redirect, scope: 'openid profile email' })
   expect(failing(got)).toEqual(['attributes'])
+  expect(got.checks.find(one => !one.ok)?.detail).toBe('phone')
   expect(got.checks.map(one => one.name)).toEqual(
     expect.arrayContaining(['code', 'tokens', 'issuer', 'audience', 'nonce', 'times', 'userinfo', 'once']),
   )

@@ -78,19 +78,24 @@ async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof
 
 function checksBefore(application: OidcApplication, person: Person, opens: boolean, recipient: string): Check[] {
   const claims = mapClaims(application.mapping, person)
-  const told = application.mapping.every(({ name }) => Object.hasOwn(claims, name))
+  const lacking = application.mapping.filter(({ name }) => !Object.hasOwn(claims, name)).map(({ name }) => name)
   const guarded = /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(recipient)
   const native = application.settings.kind === 'native' && !recipient.startsWith('http:')
   return [
     { name: 'active', ok: application.active, says: msg('The application is switched on') },
     { name: 'assigned', ok: opens, says: msg('The person may open it') },
-    { name: 'attributes', ok: told, says: msg('The person has a value for each attribute') },
+    {
+      name: 'attributes',
+      ok: lacking.length === 0,
+      says: msg('The person has a value for each attribute'),
+      detail: lacking.length === 0 ? null : lacking.join(', ').slice(0, 300),
+    },
     {
       name: 'address',
       ok: recipient === '' || guarded || native,
       says: msg('The answer travels encrypted (https)'),
     },
-  ].map(one => ({ ...one, detail: null }))
+  ].map(one => ({ detail: null, ...one }))
 }
 
 /** What would stand in its ID token, or at UserInfo where that one says no more than who signed in. */
