@@ -42,7 +42,7 @@ const grant = (id: string, session: string) => `left join lateral (
         else exists (select from enter_session(current_workspace(), g.session_id)) end)
     limit 1) g on true`
 const session = (of: string) => `left join lateral (
-    select e.user_id, e.cached from enter_session(current_workspace(), ${of}) e where ${of} is not null limit 1) h on true`
+    select e.user_id from enter_session(current_workspace(), ${of}) e where ${of} is not null limit 1) h on true`
 const ofItem = `i.kind, i.payload, i.consumed, i.session_id as session, i.session_id is null or h.user_id is not null as stands,
     g.payload as granted, a.client_id as client, a.stamp`
 
