@@ -37,6 +37,8 @@ function entra(token: string) {
         schemas: [patchOp],
         Operations: [{ op: 'Replace', path: 'name.familyName', value: 'Nightingale' }],
       }),
+    group: (name: string, member: string) =>
+      ask('POST', '/Groups', { displayName: name, externalId: name, members: [{ value: member }] }),
   }
 }
 
@@ -83,4 +85,30 @@ test('Entra ID is connected by SCIM; a wrong mapping is found from a request and
   await page.getByText('1 person changed').waitFor()
   await page.goto(`${product.address}/dashboard/users/${made.body.id}`)
   await page.getByText('Ward 7').first().waitFor()
+
+  // Who is in a group there has a role here, as far as the owner says
+  expect((await directory.group('Ward sisters', made.body.id)).status).toBe(201)
+  await page.goto(`${product.address}/dashboard/scim`)
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Entra ID' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Roles by group…')
+  const roles = page.getByRole('dialog', { name: 'Roles by group of Entra ID' })
+  await roles.getByRole('button', { name: 'Add a group' }).click()
+  await roles.getByPlaceholder('Search groups…').click()
+  await page.getByRole('option', { name: 'Ward sisters' }).click()
+  await roles.getByText('An owner has not approved all of these roles').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await roles.getByRole('button', { name: 'Save roles' }).click()
+  await page.getByText('Roles by group saved').waitFor()
+  await choose('What it may do…')
+  const reach = page.getByRole('dialog', { name: 'What Entra ID may do' })
+  await reach.getByLabel('Roles it may give').click()
+  await page.getByRole('option', { name: 'Read-only' }).click()
+  await page.keyboard.press('Escape')
+  await reach.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('1 person changed').waitFor()
+  await page.goto(`${product.address}/dashboard/admins`)
+  await page.getByText('Nora Nightingale').first().waitFor()
 })

@@ -1,4 +1,5 @@
 import { scim } from '@claviger/contract/directories/scim'
+import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
@@ -129,6 +130,37 @@ test('a mapping that was wrong is found in the recorder, tried, mended, and appl
   await owner.tell(scim.update, { id: connection, mapping: mended })
   expect(await owner.tell(scim.applyAgain, { id: connection })).toMatchObject({ changed: 3, refused: [], next: null })
   expect((await admin.tell(users.get, { id })).scimAttribute2).toBe('Surgeon')
+})
+
+test('a mapping joins, cuts and shrinks values; what it makes of people who came is seen before it is saved', async () => {
+  const other = await scimConnection(home, 'Joined')
+  const owner = as((await given.session(given.owner)).accessToken)
+  const made = await other.send('POST', '/Users', person('Gus', { title: 'Ward 9', userName: 'GUS@joined.example' }))
+  const id = made.body.id as string
+  const { mapping } = (await owner.tell(scim.get)).items.find(one => one.id === other.id) ?? { mapping: [] }
+  const from = (of: string[], more: object) => ({ take: 'first' as const, of, with: ' ', steps: [], ...more })
+  const edited = [
+    ...mapping.filter(row => !['userId', 'attribute1', 'attribute2'].includes(row.field)),
+    { field: 'userId' as const, from: from(['userName'], { steps: [{ do: 'lower' }, { do: 'before', text: '@' }] }) },
+    { field: 'attribute1' as const, from: from(['title', 'name.givenName'], { take: 'join', with: ' / ' }) },
+    { field: 'attribute2' as const, from: from(['By SCIM'], { take: 'fixed' }) },
+  ]
+  const { people } = await owner.tell(syncs.sample, { id: other.id, mapping: edited })
+  expect(people[0]?.fields).toEqual(
+    expect.arrayContaining([
+      { field: 'userId', value: 'gus' },
+      { field: 'attribute1', value: 'Ward 9 / Gus' },
+      { field: 'attribute2', value: 'By SCIM' },
+    ]),
+  )
+  expect((await admin.tell(users.get, { id })).userId).toBe('GUS@joined.example')
+  await owner.tell(scim.update, { id: other.id, mapping: edited })
+  await owner.tell(scim.applyAgain, { id: other.id })
+  expect(await admin.tell(users.get, { id })).toMatchObject({
+    userId: 'gus',
+    scimAttribute1: 'Ward 9 / Gus',
+    scimAttribute2: 'By SCIM',
+  })
 })
 
 describe('a token', () => {
