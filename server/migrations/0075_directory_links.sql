@@ -25,6 +25,16 @@ create policy own_people on directory_links for select to claviger_unit
     and exists (select from unit_members m where m.workspace_id = directory_links.workspace_id and m.user_id = directory_links.local_id)
   );
 
+-- As with people (0030): of a directory that was not counted yet the planner reads all links for each batch that comes.
+create function recount_directory_links() returns void language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    if not exists (select from pg_stat_user_tables where relid = 'directory_links'::regclass and last_analyze > now() - interval '5 seconds') then
+      analyze (skip_locked) directory_links (workspace_id, connection_id, what);
+    end if;
+end $$;
+revoke execute on function recount_directory_links from public;
+grant execute on function recount_directory_links to claviger_app;
+
 -- Who is gone for good is nobody there either.
 create function forget_directory_links() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

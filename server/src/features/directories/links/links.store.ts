@@ -85,6 +85,11 @@ export async function deleteLinks(db: Db, connection: string, what: What, anchor
     and l.what = ${what} and l.anchor = any(${anchors}::text[])`.execute(db)
 }
 
+/** Lets the planner know that many links were made. */
+export async function recountLinks(db: Db): Promise<void> {
+  await sql`select recount_directory_links()`.execute(db)
+}
+
 /** All users or groups that a directory keeps. */
 export async function localsOf(db: Db, connection: string, what: What): Promise<string[]> {
   const rows = await db

@@ -1,6 +1,6 @@
-import { manyCame } from '../../people/users/users.directory.ts'
 import { longWork, type Result, type Work } from '../../work/works/works.ts'
 import { connectionById } from '../connections/connections.ts'
+import { manyLinked } from '../links/links.leavers.ts'
 import { applyRows } from './apply.ts'
 import { endRun } from './ending.ts'
 import { undoRows } from './undo.ts'
@@ -35,7 +35,7 @@ export const directorySyncs = longWork<SyncParameters>('directory-sync', {
       ? await applyRows(ctx, connection, work.parameters.mode, rows)
       : rows.map(({ row }): Result => ({ row, outcome: 'refused', reason: 'unknown' }))
     const processed = work.processed + rows.length
-    await manyCame(ctx, work.processed, processed)
+    await manyLinked(ctx, work.processed, processed)
     if (processed >= work.total) await endRun(ctx, work.parameters.run)
     return results
   },

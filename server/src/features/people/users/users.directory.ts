@@ -103,12 +103,15 @@ export async function speakTo(ctx: Ctx, all: readonly { id: string; language: st
   if (all.length > 0) await setLanguages(ctx.db, all)
 }
 
-const counted = [1000, 10_000]
+/** How often so many have doubled since they were a thousand. */
+const doublings = (many: number): number => (many < 1000 ? 0 : 1 + Math.floor(Math.log2(many / 1000)))
 
 /**
- * Lets the database know that many people came, early on the way: what it believes of a workspace that it has not counted
- * makes it go through all users for each name. `before` and `now` are how many had come.
+ * Lets the database know that many people came, each time they are twice as many: of a workspace that it has not counted it
+ * goes through all users for each name. `before` and `now` are how many had come. Answers whether it was time for that.
  */
-export async function manyCame(ctx: Ctx, before: number, now: number): Promise<void> {
-  if (counted.some(many => before < many && now >= many)) await recount(ctx.db)
+export async function manyCame(ctx: Ctx, before: number, now: number): Promise<boolean> {
+  const isTime = doublings(before) !== doublings(now)
+  if (isTime) await recount(ctx.db)
+  return isTime
 }
