@@ -21,6 +21,7 @@ import { provisioning } from './scenarios/provisioning.ts'
 import { replay } from './scenarios/replay.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
+import { screens } from './scenarios/screens.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
 import { cardPage } from './scenarios/self-service/card-page.ts'
 import { oidc } from './scenarios/oidc.ts'
@@ -54,6 +55,7 @@ const scenarios = {
   policies,
   replay,
   screen,
+  screens,
   bundle,
   footprint,
   processes,

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { root } from '../machine.ts'
+import { atMost, type Row } from '../report.ts'
+import type { Stage } from '../stage.ts'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Addresses of the screens that need no record of their own, as the tables of screens have them. */
+function addresses(): string[] {
+  const folder = join(root, 'console', 'src')
+  const tables = readdirSync(folder).filter(name => /^routes.*\.tsx$/.test(name))
+  const text = tables.map(name => readFileSync(join(folder, name), 'utf8')).join('\n')
+  const all = [...text.matchAll(/\bpath: '(\/dashboard[^'$]*)'/g)].map(([, path = '']) => path)
+  return [...new Set(all)].toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+/**
+ * Every screen by itself, opened with an empty cache: how much moves that nobody moved (CLS), the longest task while it
+ * comes, and the longest answer to a key (INP), by Tab and, where there is one, in its search.
+ */
+export async function screens(stage: Pick<Stage, 'address' | 'accessToken'>): Promise<Row[]> {
+  const executablePath = process.env['CHROMIUM'] ?? places.find(existsSync)
+  if (executablePath === undefined) throw new Error('Chromium is missing; CHROMIUM names its place')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const rows: Row[] = []
+    for (const path of addresses()) rows.push(...(await look(browser, stage, path)))
+    return rows
+  } finally {
+    await browser.close()
+  }
+}
+
+interface Seen {
+  shifted: number
+  longestTask: number
+  longestKey: number
+}
+
+async function look(browser: Browser, stage: Pick<Stage, 'address' | 'accessToken'>, path: string): Promise<Row[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(token => sessionStorage.setItem('accessToken', token), stage.accessToken)
+  await context.addInitScript({ path: join(root, 'benchmarks', 'watch.js') })
+  const page = await context.newPage()
+  await page.goto(stage.address.replace('127.0.0.1', 'localhost') + path)
+  await page.getByRole('main').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const came = await page.evaluate<Seen>('({ ...bench })')
+  await useKeys(page)
+  const { shifted, longestKey } = await page.evaluate<Seen>('({ ...bench })')
+  await context.close()
+  return [
+    atMost('screens', `${path}: layout shift`, shifted, '', 0.02),
+    atMost('screens', 'the same: longest task', came.longestTask, 'ms', 50),
+    atMost('screens', 'the same: longest answer to a key', longestKey, 'ms', 50),
+  ]
+}
+
+async function useKeys(page: Page): Promise<void> {
+  await page.evaluate('bench.longestKey = 0')
+  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Tab')
+  const search = page.getByRole('main').getByRole('searchbox').first()
+  if ((await search.count()) > 0) {
+    await search.focus()
+    await page.keyboard.type('an', { delay: 70 })
+  }
+  // An answer is told of some time after it was drawn
+  await page.waitForTimeout(600)
+}
