@@ -27,20 +27,28 @@ export const listValues = (connection: string, what: What): unknown[] => [connec
 /** Who is looked through for a condition. */
 const source = (where: Condition | undefined) =>
   where?.group === undefined
-    ? { from: 'scim_resources r', only: here, key: 'r.place', type: 'bigint' }
+    ? {
+        from: 'scim_resources r',
+        only: here,
+        key: 'r.place',
+        type: 'bigint',
+        beyond: (value: string) => ` and r.place > ${value}::bigint`,
+      }
     : {
         from: 'group_members m join scim_resources r on r.workspace_id = m.workspace_id and r.id = m.user_id',
         only: `m.workspace_id = current_workspace() and m.group_id = ${where.group}::uuid and ${here}`,
         key: 'm.user_id',
         type: 'uuid',
+        // Said of both, for neither index is begun behind it by what is said of the other
+        beyond: (value: string) => ` and m.user_id > ${value}::uuid and r.id > ${value}::uuid`,
       }
 
 /** Rows of a list; one more than its size, to see whether it is the last page. */
 export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<Listed[]> {
   const values = [...(ask.where?.values ?? listValues(connection, ask.what))]
   const value = (one: unknown) => `$${values.push(one)}`
-  const { from, only, key, type } = source(ask.where)
-  const beyond = ask.after === undefined ? '' : ` and ${key} > ${value(ask.after)}::${type}`
+  const { from, only, key, type, beyond: beyondOf } = source(ask.where)
+  const beyond = ask.after === undefined ? '' : beyondOf(value(ask.after))
   const direction = ask.descending ? ' desc nulls last' : ' nulls first'
   const order = (by: string) => (ask.order === undefined ? by : `${ask.order}${direction}, r.id`)
   const offset = ask.skip > 0 ? ` offset ${value(ask.skip)}::bigint` : ''
@@ -71,7 +79,7 @@ export async function pageOfAll(
   ask: Pick<ListAsk, 'what' | 'after' | 'skip' | 'size' | 'withOthers'>,
 ): Promise<{ rows: Listed[]; total: number }> {
   // Nothing but a comparison stands beside the place: under row-level security no other function reaches the index
-  const from = ask.after === undefined ? '>= coalesce((select place from begins), 0)' : '> $3::bigint'
+  const from = ask.after === undefined ? '>= (select coalesce(max(place), 0) from begins)' : '> $3::bigint'
   const offset = ask.after === undefined ? ' offset (select past from begins)' : ''
   const { rows } = await run<Partial<Listed> & { total: number }>(
     db,
