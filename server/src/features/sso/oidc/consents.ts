@@ -2,9 +2,8 @@ import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 import { currentRequest } from './asked.ts'
-import { applicationOf, known } from './provider/clients.ts'
+import { applicationOf, claimsOfScopes, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
-import { claimsOfScopes } from './provider/claims.ts'
 
 /**
  * What a person lets an application know, at each authorization: of an application of their own workspace all that it asks,

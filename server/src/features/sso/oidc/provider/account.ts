@@ -6,8 +6,7 @@ import type { OidcApplication } from '../../../apps/applications/applications.ts
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
 import { admit } from './admit.ts'
-import { claimsOfScopes } from './claims.ts'
-import { applicationOf } from './clients.ts'
+import { applicationOf, claimsOfScopes } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
 
 /** Claims by the mapping of an application, beside the standard ones, which are filtered by scope. */

@@ -8,8 +8,7 @@ import { usesOf } from '../../../apps/applications/applications.ts'
 import { noteAttempt } from '../../../apps/attempts/attempts.ts'
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
-import { scopeOfClaim } from './claims.ts'
-import { applicationOf } from './clients.ts'
+import { applicationOf, scopeOfClaim } from './clients.ts'
 
 /** What of a request is told to administrators: never a code, a token, a secret, a proof or an assertion. */
 const told = new Set([
