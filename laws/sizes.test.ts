@@ -37,7 +37,6 @@ law('a folder is seen at a glance', {
 const large = new Map([
   ['console/src/features/access/self-service', 84],
   ['console/src/features/access/self-service-settings', 54],
-  ['server/src/features/sso/oidc', 33],
 ])
 
 const roomOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]

@@ -1,5 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../ground/db/transaction.ts'
+import { msg, type Say } from '../../../ground/languages.ts'
 import type { Apart } from '../../../ground/world.ts'
 import { currentRequest } from './asked.ts'
 import { applicationOf, claimsOfScopes, known } from './provider/clients.ts'
@@ -59,3 +60,20 @@ function claimsAsked(ctx: KoaContextWithOIDC): string[] {
   const asked = (ctx.oidc as unknown as { requestParamClaims?: Set<string> }).requestParamClaims
   return asked ? [...asked] : []
 }
+
+const scopeWords: Readonly<Record<string, string>> = {
+  openid: msg('Who you are, by a number that stands for you'),
+  profile: msg('Your name and user ID'),
+  email: msg('Your email address'),
+  phone: msg('Your phone number'),
+  address: msg('Your postal address'),
+  groups: msg('Which groups you are in'),
+  offline_access: msg('All this also while you are not there, until you sign out'),
+}
+
+/** What scopes open, for whoever is to agree. */
+export const scopesInWords = (scopes: readonly string[], say: Say): string[] =>
+  scopes.map(scope => {
+    const text = scopeWords[scope]
+    return text === undefined ? scope : say(text)
+  })

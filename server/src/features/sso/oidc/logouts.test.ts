@@ -7,7 +7,7 @@ import { house } from '../../../../test/house.ts'
 import { addClient, relyingParty } from '../../../../test/oidc-client.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { startBeats } from '../../../ground/beats.ts'
-import { backchannelName } from './logouts.ts'
+import { backchannelName } from './provider/fetching.ts'
 import { endingBeat } from './oidc.jobs.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })

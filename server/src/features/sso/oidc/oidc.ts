@@ -7,7 +7,7 @@ import { withoutTransaction } from '../../../http/bind.ts'
 import { consentsOf, deleteConsent, deleteGiven } from './consents.store.ts'
 import { rotateKeys } from './oidc.keys.ts'
 import { forgetProviders } from './provider/providers.ts'
-import { scopesInWords } from './pages/words.ts'
+import { scopesInWords } from './consents.ts'
 
 /** Applications of others that may know who the person is. */
 export async function listConsents(ctx: Ctx) {

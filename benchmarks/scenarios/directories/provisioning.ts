@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost, type Row } from '../report.ts'
-import { type Stage, startServer } from '../stage.ts'
-import { makeTenant, type Tenant, until } from '../tenant.ts'
+import { atLeast, atMost, type Row } from '../../report.ts'
+import { type Stage, startServer } from '../../stage.ts'
+import { makeTenant, type Tenant, until } from '../../tenant.ts'
 
 const people = 10_000
 

@@ -1,13 +1,7 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { sayIn } from '../../../../ground/languages.ts'
-import {
-  escapeHtml,
-  type Page,
-  plainName,
-  refusalPage,
-  writePage,
-} from '../../browser-sessions/browser-sessions.page.ts'
-import { currentRequest } from '../asked.ts'
+import { sayIn } from '../../../ground/languages.ts'
+import { escapeHtml, type Page, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import { currentRequest } from './asked.ts'
 
 type Words = Omit<Page, 'language'>
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beside } from '../beside.ts'
-import { start } from '../machine.ts'
-import { atLeast, atMost, type Row } from '../report.ts'
-import { type Stage, startServer } from '../stage.ts'
-import { makeTenant, type Tenant, until } from '../tenant.ts'
+import { beside } from '../../beside.ts'
+import { start } from '../../machine.ts'
+import { atLeast, atMost, type Row } from '../../report.ts'
+import { type Stage, startServer } from '../../stage.ts'
+import { makeTenant, type Tenant, until } from '../../tenant.ts'
 
 /** ENTRA_PEOPLE=5000 for a look whether it runs. */
 const people = Number(process.env['ENTRA_PEOPLE'] ?? 100_000)

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { beside } from '../beside.ts'
-import { atMost, type Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
+import { beside } from '../../beside.ts'
+import { atMost, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
 
 const workspaces = 5000
 

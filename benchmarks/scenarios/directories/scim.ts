@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
-import { tell } from '../key.ts'
-import { load, times } from '../load.ts'
-import { atLeast, atMost, type Row } from '../report.ts'
-import { type Stage, usersCount } from '../stage.ts'
+import { tell } from '../../key.ts'
+import { load, times } from '../../load.ts'
+import { atLeast, atMost, type Row } from '../../report.ts'
+import { type Stage, usersCount } from '../../stage.ts'
 
 const callers = 32
 const seconds = 5

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ldif } from '../../server/test/odd-people.ts'
-import { slapdBase, slapdReader, startSlapd } from '../../server/test/slapd.ts'
-import { beside } from '../beside.ts'
-import { atLeast, atMost, type Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
-import { makeTenant, signedIn, type Tenant, until } from '../tenant.ts'
+import { ldif } from '../../../server/test/odd-people.ts'
+import { slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
+import { beside } from '../../beside.ts'
+import { atLeast, atMost, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
+import { makeTenant, signedIn, type Tenant, until } from '../../tenant.ts'
 
 const people = 100_000
 const changes = 1000
