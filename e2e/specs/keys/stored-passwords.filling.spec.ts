@@ -30,7 +30,8 @@ async function oldSite() {
         '/change': '<form><input type="password"><input type="password"></form>',
         '/in': '<h1>You are in</h1>',
       }[request.url ?? '']
-      response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Old</title>${page ?? form + frame}`)
+      response.setHeader('content-type', 'text/html')
+      return response.end(`<!doctype html><title>Old</title>${page ?? form + frame}`)
     })
   }).listen(0, 'localhost')
   await once(server, 'listening')
