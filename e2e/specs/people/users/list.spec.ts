@@ -189,9 +189,9 @@ describe('the list of users', () => {
     await small.keyboard.press('Escape')
     // More columns than there is room for: the actions stay where they are
     await small.getByRole('button', { name: language === 'en' ? 'Columns' : 'Spalten' }).click()
-    for (const column of await small.getByRole('group').getByRole('checkbox').all()) {
-      if (await column.isEnabled()) await column.check()
-    }
+    const boxes = small.getByRole('group').getByRole('checkbox')
+    await boxes.first().waitFor()
+    for (const column of await boxes.all()) if (await column.isEnabled()) await column.check()
     await small.keyboard.press('Escape')
     await expect.poll(() => box.evaluate(one => one.scrollWidth - one.clientWidth)).toBeGreaterThan(0)
     expect(await rightOf(rows.first().getByRole('button').last())).toBeLessThan(1280)

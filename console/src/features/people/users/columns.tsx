@@ -10,24 +10,29 @@ import { kindIcons } from './keyKinds.ts'
 import { lookOf, nameOf, sourceOf } from './status.ts'
 import classes from './users.module.css'
 
+/** Icons that a column of the list has room for. */
+const mostKinds = 2
+
 /** How many keys, and of which kinds where that is known; none is said in words. */
 export function Keys({ number, kinds = [] }: { number: number; kinds?: readonly number[] }) {
   if (number === 0) return <span className={classes.none}>{t('None')}</span>
+  const names = kinds.map(nameOfKind)
   return (
-    <span className={classes.keys}>
+    <span className={classes.keys} title={names.join(', ') || undefined}>
       {kinds.length === 0 && <IconFingerprint size={18} stroke={1.6} aria-label={t('Keys')} />}
-      {kinds.map(kind => {
+      {kinds.slice(0, mostKinds).map(kind => {
         const Icon = kindIcons[kind] ?? IconFingerprint
-        const name = t(keyKindNames[kind] ?? msg('Unknown'))
-        return <Icon key={kind} size={18} stroke={1.6} role="img" aria-label={name} title={name} />
+        return <Icon key={kind} size={16} stroke={1.6} role="img" aria-label={nameOfKind(kind)} />
       })}
+      {kinds.length > mostKinds && <span className="cv-hidden">{names.slice(mostKinds).join(', ')}</span>}
       {number}
     </span>
   )
 }
 
-const keysInWords = ({ keys, keyKinds }: ListedUser) =>
-  [String(keys), ...keyKinds.map(kind => t(keyKindNames[kind] ?? msg('Unknown')))].join(', ')
+const nameOfKind = (kind: number) => t(keyKindNames[kind] ?? msg('Unknown'))
+
+const keysInWords = ({ keys, keyKinds }: ListedUser) => [String(keys), ...keyKinds.map(nameOfKind)].join(', ')
 
 const groupsOf = (user: ListedUser) => user.groups.map(({ name }) => name).join(', ')
 const unitsOf = (user: ListedUser) => (user.organizationUnits ?? []).map(({ name }) => name).join(', ')
@@ -68,7 +73,7 @@ export const userColumns: readonly Column<ListedUser>[] = [
   {
     name: 'keys',
     label: msg('Keys'),
-    width: '112px',
+    width: '84px',
     cell: user => <Keys number={user.keys} kinds={user.keyKinds} />,
     text: keysInWords,
   },
