@@ -10,10 +10,12 @@ export interface Served {
   others: number
 }
 
-const [url = '', authorization = '', connections = '', beginning = '', seconds = ''] = process.argv.slice(2)
+const [url = '', authorization = '', connections = '', beginning = '', seconds = '', at = ''] = process.argv.slice(2)
 const served: Served = { rate: 0, slowestRefusal: 0, slowest: 0, others: 0 }
 const headers = { accept: 'application/json', ...(authorization && { authorization }) }
 const duration = Number(beginning) / 1000 + Number(seconds)
+// All begin together: whoever was ready sooner would have the server to itself
+await new Promise(done => setTimeout(done, Number(at) - Date.now()))
 const begun = performance.now()
 let done = 0
 const ended = Promise.withResolvers<autocannon.Result>()
@@ -22,7 +24,8 @@ const running = autocannon(
   (error: unknown, result) => (error ? ended.reject(error) : ended.resolve(result)),
 )
 running.on('response', (_client, status, _bytes, took) => {
-  if (performance.now() - begun < Number(beginning)) return
+  const since = performance.now() - begun - Number(beginning)
+  if (since < 0 || since > Number(seconds) * 1000) return
   if (status === 200) done++
   else if (status === 503) served.slowestRefusal = Math.max(served.slowestRefusal, took)
   else served.others++

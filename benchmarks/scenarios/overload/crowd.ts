@@ -47,7 +47,9 @@ export async function crowd(stage: Stage): Promise<Row[]> {
 async function ask(url: string, authorization: string, callers: number): Promise<Served> {
   const rest = callers - watched
   const processes = Math.ceil(rest / mostOfOne)
-  const from = (count: number, first: boolean) => served(url, authorization, count, first)
+  // As long as it takes until all are ready, one after the other on their core
+  const at = Date.now() + 2000 + processes * 1500
+  const from = (count: number, first: boolean) => served([url, authorization, String(count)], at, first)
   const crowds = rest > 0 ? Array.from({ length: processes }, () => from(Math.round(rest / processes), false)) : []
   const [seen, ...others] = await Promise.all([from(Math.min(callers, watched), true), ...crowds])
   const all = [seen, ...others]
@@ -60,8 +62,8 @@ async function ask(url: string, authorization: string, callers: number): Promise
   }
 }
 
-async function served(url: string, authorization: string, callers: number, first: boolean): Promise<Served> {
-  const args = [url, authorization, String(callers), String(beginning), String(seconds)]
+async function served(whom: readonly string[], at: number, first: boolean): Promise<Served> {
+  const args = [...whom, String(beginning), String(seconds), String(at)]
   const child = start('benchmarks/scenarios/overload/callers.ts', args, {}, false)
   if (first) spawnSync('renice', ['-n', '-15', '-p', String(child.process.pid)])
   const [said] = await child.said(/^\{.*\}$/m)
