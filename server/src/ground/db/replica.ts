@@ -24,6 +24,8 @@ import {
 const waits = [2, 4, 8, 16, 32, 64]
 /** One that was too far behind is left alone for so long; in milliseconds. */
 const leftAlone = 1000
+/** Where it stays behind, that is said once until it was not for so long; in milliseconds. */
+const saidAgain = 60_000
 
 /** Opens a copy of the database that follows it, to read from. It need not be there yet. */
 export async function openReplica(
@@ -36,15 +38,16 @@ export async function openReplica(
   const names = await keepsNames(patient).catch(() => false)
   const pool = openPool(patient, { kind: 'read', max, onError, keepsNames: names })
   const pulse = feelPulse(patient, [pool], log, 'the copy to read from')
-  let behindUntil = 0
+  let behindUntil = -Infinity
   return {
     pool,
     get answers() {
       return pulse.answers && performance.now() >= behindUntil
     },
     fellBehind() {
-      behindUntil = performance.now() + leftAlone
-      log.warn('the copy to read from is behind, so the database itself is read')
+      const now = performance.now()
+      if (now - behindUntil > saidAgain) log.warn('the copy to read from is behind, so the database itself is read')
+      behindUntil = now + leftAlone
     },
     async close() {
       await pulse.stop()
@@ -82,7 +85,7 @@ async function readThereOrHere<T>(
   world: World,
   replica: Replica,
   from: Standpoint,
-  place: Place,
+  place: string,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
   try {
@@ -104,18 +107,12 @@ const readHere = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise
     return readFor(world, line, from, work)
   })
 
-/** Which database it is, and how far it has come. */
-interface Place {
-  cluster: string
-  at: string
-}
-
 async function whoAndWhere(
   world: World,
   enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
   expected: Expected | undefined,
-): Promise<{ from: Standpoint; place: Place }> {
+): Promise<{ from: Standpoint; place: string }> {
   const found: Standpoint[] = []
   const noted = (rows: unknown[]) => {
     const from = stand(rows)
@@ -128,28 +125,26 @@ async function whoAndWhere(
   return { from, place }
 }
 
-async function placeOf(ctx: Ctx): Promise<Place> {
-  const { rows } = await sql<Place>`
-    select system_identifier::text as cluster, pg_current_wal_flush_lsn()::text as at from pg_control_system()
-  `.execute(ctx.db)
+/** How far the database has written. */
+async function placeOf(ctx: Ctx): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(ctx.db)
   const [place] = rows
-  if (!place) throw new Error('the database does not say which it is')
-  return place
+  if (!place) throw new Error('the database does not say how far it has written')
+  return place.at
 }
 
 // One that was promoted follows nobody any more
-const hasCome = ({ cluster, at }: Place) => ({
+const hasCome = (place: string) => ({
   name: 'has-come',
-  text: `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $2::pg_lsn and system_identifier::text = $1 as come
-    from pg_control_system()`,
-  values: [cluster, at],
+  text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as come',
+  values: [place],
 })
 
 /** What came of work on the copy; undefined where that is too far behind. */
 async function readThere<T>(
   world: World,
   line: Line,
-  place: Place,
+  place: string,
   from: Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<{ result: T } | undefined> {
