@@ -124,3 +124,22 @@ test('where the challenge is spent between the two, it is refused', async () => 
   expect(answer).toMatchObject({ status: 401, body: { code: 'challenge-refused' } })
   expect(await written()).toEqual(before)
 })
+
+test('a security key is noted as used once an hour', async () => {
+  const used = async () => {
+    const { rows } = await set('select last_used_at as at from security_keys where user_id = $1', id)
+    return (rows[0] as { at: Date }).at.getTime()
+  }
+  const hour = 3_600_000
+  // To a minute after the next full hour
+  home.clock.forward(hour - (home.clock.now().getTime() % hour) + 60_000)
+  await signInWith(home, key)
+  const first = await used()
+  expect(first).toBe(home.clock.now().getTime())
+  home.clock.forward(hour / 2)
+  await signInWith(home, key)
+  expect(await used()).toBe(first)
+  home.clock.forward(hour / 2)
+  await signInWith(home, key)
+  expect(await used()).toBe(home.clock.now().getTime())
+})
