@@ -11,6 +11,19 @@ const prefix = '/apis/access-key-cli/v1'
 /** How the program reads a number: as text of its bytes or as a decimal number. */
 export const readerFormats = ['hex', 'dec'] as const
 
+/** Why a tap opens nothing, whatever was asked of it. */
+export const tapRefusals = [
+  'reader-refused',
+  'workspace-disabled',
+  'card-unreadable',
+  'card-unknown',
+  'key-pending',
+  'key-suspended',
+  'key-blocked',
+  'key-waiting',
+  'account-not-shared',
+] as const
+
 /** A card as a program read it. */
 export const TappedCard = z.object({
   cardId: z
@@ -74,17 +87,7 @@ export const accessKeys = feature('access-keys', {
     }),
     may: 'reader',
     limit: 'reader',
-    fails: [
-      'reader-refused',
-      'workspace-disabled',
-      'card-unreadable',
-      'card-unknown',
-      'key-pending',
-      'key-suspended',
-      'key-blocked',
-      'key-waiting',
-      'account-not-shared',
-    ],
+    fails: [...tapRefusals],
     silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
   }),
   accounts: post(`${prefix}/security-keys/accounts`, {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { base64url, Done, flag, id, instant, Nothing, optionalText, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
-import { TappedCard } from './access-keys.ts'
+import { TappedCard, tapRefusals } from './access-keys.ts'
 
 /** What a password is for: who fills it in, and what has to be known besides (specification §9). */
 export const passwordTypes = { domain: 0, web: 1, windowsApplication: 2, mac: 3, windowsLocal: 4 } as const
@@ -87,17 +87,6 @@ const one = { passwordId: id }
 const Listed = z.object({ items: z.array(StoredPassword) })
 
 const ofPrograms = '/apis/access-key-cli/v1/passwords'
-const ofCards = [
-  'reader-refused',
-  'workspace-disabled',
-  'card-unreadable',
-  'card-unknown',
-  'key-pending',
-  'key-suspended',
-  'key-blocked',
-  'key-waiting',
-  'account-not-shared',
-] as const
 
 const Tapped = z.extend(TappedCard, {
   computerId: text(100),
@@ -176,7 +165,7 @@ export const storedPasswords = feature('stored-passwords', {
     reply: z.object({ items: z.array(z.object({ id: z.string(), username: z.string(), pinRequired: z.boolean() })) }),
     may: 'reader',
     limit: 'reader',
-    fails: [...ofCards],
+    fails: [...tapRefusals],
     silent: 'Nothing is handed out; whoever taps sees which accounts there are',
   }),
   fill: post(`${ofPrograms}/{passwordId}/fill`, {
@@ -191,7 +180,7 @@ export const storedPasswords = feature('stored-passwords', {
     reply: z.object({ username: z.string(), password: z.string() }),
     may: 'reader',
     limit: 'reader',
-    fails: [...ofCards, 'not-found', 'pin-needed', 'policy-refused'],
+    fails: [...tapRefusals, 'not-found', 'pin-needed', 'policy-refused'],
   }),
   reveal: post(`${own}/{passwordId}/reveal`, {
     summary: 'Read an own stored password, right after confirming with a passkey',
