@@ -6,6 +6,7 @@ import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Differences } from '../../../ground/ui/page/Differences.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './providers.module.css'
 
@@ -74,23 +75,13 @@ function Changes({
       <Notice level="warning">
         {t('It changed, and no certificate that is trusted here signed it. Ask the provider whether this is right.')}
       </Notice>
-      <dl className={classes.changes}>
-        {waiting.differences.map(({ field, before, after }) => (
-          <div key={field}>
-            <dt>{t(names[field])}</dt>
-            {before.map(one => (
-              <dd key={`-${one}`}>
-                <del>{shown(one)}</del>
-              </dd>
-            ))}
-            {after.map(one => (
-              <dd key={`+${one}`}>
-                <ins>{shown(one)}</ins>
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
+      <Differences
+        of={waiting.differences.map(({ field, before, after }) => ({
+          name: t(names[field]),
+          before: before.map(shown),
+          after: after.map(shown),
+        }))}
+      />
       {may && (
         <div className="cv-row">
           <Button loading={take.isPending} onClick={() => take.mutate({ id: of.id, since: waiting.since })}>

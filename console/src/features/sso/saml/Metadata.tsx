@@ -7,6 +7,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Differences } from '../../../ground/ui/page/Differences.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './saml.module.css'
 
@@ -111,23 +112,7 @@ function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }
   return (
     <>
       <p className={classes.quiet}>{t(origins[signedBy])}</p>
-      <dl className={classes.changes}>
-        {differences.map(({ field, before, after }) => (
-          <div key={field}>
-            <dt>{t(names[field])}</dt>
-            {before.map(one => (
-              <dd key={`-${one}`} data-gone>
-                <del>{one}</del>
-              </dd>
-            ))}
-            {after.map(one => (
-              <dd key={`+${one}`}>
-                <ins>{one}</ins>
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
+      <Differences of={differences.map(one => ({ ...one, name: t(names[one.field]) }))} />
       <div className={classes.buttons}>
         <Button loading={take.isPending} onClick={() => take.mutate({ id, ...of.source })}>
           {t('Take it')}

@@ -16,6 +16,8 @@ interface Props {
   act: string
   /** "3 lists deleted", of so many as there were. */
   said: (removed: number) => string
+  /** What the call is told besides; nothing is sent where it is null. */
+  more?: object | null
   close: () => void
   /** Once they are gone. */
   done?: (() => void) | undefined
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** Asks before several things are deleted at once; a refusal is said where it was asked, and nothing is closed. */
-export function DeleteMany({ of, things, act, said, close, done, children }: Props) {
+export function DeleteMany({ of, things, act, said, more = {}, close, done, children }: Props) {
   const remove = useWrite(of, {
     quiet: true,
     done(reply) {
@@ -41,7 +43,7 @@ export function DeleteMany({ of, things, act, said, close, done, children }: Pro
       act={act}
       busy={remove.isPending}
       close={close}
-      confirm={() => remove.mutate({ ids: things.map(({ id }) => id) })}
+      confirm={() => more && remove.mutate({ ...more, ids: things.map(({ id }) => id) })}
     >
       <p>
         <strong>{namesOf(things)}</strong>
