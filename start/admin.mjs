@@ -1,4 +1,4 @@
-// npm run admin: the operator's command line.
+// claviger admin, of a working copy: the operator’s command line.
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'
 

@@ -1,4 +1,4 @@
-// The operator's command line: npm run admin -- COMMAND. Answers on standard output, says everything else on the other.
+// The operator's command line, claviger admin COMMAND. Answers on standard output, says everything else on the other.
 import { type Outcome, Refusal, UsageError } from './admin/command.ts'
 import { commands, readCommand } from './admin/commands.ts'
 import { asOwner, openOperator } from './admin/operator.ts'
@@ -9,7 +9,7 @@ import { openWorld } from './open.ts'
 
 const help = () =>
   [
-    'npm run admin -- COMMAND',
+    'claviger admin COMMAND',
     '',
     ...commands.flatMap(one => [`  ${one.name} ${one.takes}`.trimEnd(), `      ${one.about}`]),
     '  help',

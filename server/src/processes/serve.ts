@@ -14,6 +14,7 @@ import { outboxKey } from '../http/outbox-page.ts'
 import { beats } from '../jobs/beats.ts'
 import { kinds } from '../jobs/kinds.ts'
 import { openWorld } from '../open.ts'
+import { operatorsCommand } from './operators-command.ts'
 
 /** Connections on which nothing is asked any more are closed after this; milliseconds. */
 const idle = 5000
@@ -73,7 +74,7 @@ export async function serve(
     config.smtpUrl === undefined
       ? `Mail is kept here: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
       : `Mail goes through ${new URL(config.smtpUrl).host}`,
-    'First super administrator: npm run admin -- create-super-admin you@example.org',
+    `First super administrator: ${operatorsCommand(process.env['PATH'])} admin create-super-admin you@example.org`,
     ...(logFile === undefined ? [] : [`What happens is written down in ${logFile}`]),
   ]
   const words = `\n${lines.map(line => `  ${line}`).join('\n')}\n\n`

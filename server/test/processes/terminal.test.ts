@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -30,6 +30,10 @@ test('at a terminal the start prints what one needs, and its lines for programs 
   const shown = linesOf(server.said())
   expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Mail', 'First', 'What'])
   expect(shown[3]).toContain(join(folder, 'claviger.log'))
+  // What it says to type can be typed where it was started
+  const [, command = ''] = /administrator: (\S+) admin create-super-admin /.exec(shown[2] ?? '') ?? []
+  expect(command).toMatch(/^\.?\/|^claviger$/)
+  if (command !== 'claviger') accessSync(command, constants.X_OK)
   await server.end('SIGTERM')
   const kept = linesOf(readFileSync(join(folder, 'claviger.log'), 'utf8'))
   expect(kept.length).toBeGreaterThan(0)

@@ -46,7 +46,7 @@ export const page = (): string =>
     'Started by root, PostgreSQL runs as the user `postgres`, or `nobody` where there is none. One server at a time uses a',
     'data folder; for several servers set `DATABASE_URL`.',
     '',
-    '`npm run admin -- backup FILE` copies all of it while the server goes on ([operations](operations.md)). Keep `master.key`',
+    '`claviger admin backup FILE` copies all of it while the server goes on ([operations](operations.md)). Keep `master.key`',
     'too, in another place: without it the secrets in the database stay sealed for good.',
     '',
   ].join('\n')

@@ -119,7 +119,7 @@ export const settings = {
   ),
   backupFolder: maybe(
     absoluteFolder,
-    'Where a backup is written each night at half past two (UTC), as npm run admin -- backup writes it; keep it on another disk.',
+    'Where a backup is written each night at half past two (UTC), as claviger admin backup writes it; keep it on another disk.',
     'none is written',
   ),
   backupKeep: given(wholeNumber(1, 3650), '7', 'How many of those backups are kept.'),

@@ -192,7 +192,7 @@ async function sealChain(ctx: Ctx, seals: Seals, chain: GrowingChain, intact: bo
   const to = { ...row, sealed_at: at }
   await keepChain(ctx.db, { ...to, seal: intact ? seals.make(chainSeal(to)) : row.seal })
   if (!intact) {
-    ctx.log.error({ workspace }, 'the seal of an activity log does not hold: run npm run admin -- verify-log')
+    ctx.log.error({ workspace }, 'the seal of an activity log does not hold: run claviger admin verify-log')
     return
   }
   const far = row.position - (lastPlace ?? 0) >= placesBetweenSeals

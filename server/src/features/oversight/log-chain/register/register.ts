@@ -80,7 +80,7 @@ async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Ev
 
 async function lockedHead(ctx: Ctx): Promise<HeadRow> {
   const head = await lockHead(ctx.db)
-  if (!head || head.position === 0) throw new Error(`${gone}: run npm run admin -- verify-log`)
+  if (!head || head.position === 0) throw new Error(`${gone}: run claviger admin verify-log`)
   return head
 }
 
@@ -229,6 +229,6 @@ const goesOn = (seals: Seals, row: MovedRow): boolean => {
 /** What is wrong stands in the server's log, in its figures and on its health page until it is right again. */
 function report(ctx: Ctx, faults: readonly string[]): void {
   if (faults.length === 0) return lower(ctx, 'log')
-  raise(ctx, 'log', 'The activity log needs a look: run npm run admin -- verify-log')
+  raise(ctx, 'log', 'The activity log needs a look: run claviger admin verify-log')
   for (const fault of faults) ctx.log.error({ fault }, 'the activity log was tampered with: run verify-log')
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { billOfMaterials, unequal } from './release.mjs'
-import { isUnread, trim } from './trim.mjs'
+import { billOfMaterials, unequal } from '../release.mjs'
+import { isUnread, trim } from '../trim.mjs'
 
 test('every package and the chart state one version', () => {
   expect(unequal()).toEqual([])

@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { root } from '../root.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'claviger-command-'))
+// Another account must get in where one is acted as
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const says =
+  'console.log(JSON.stringify([process.getuid(), process.cwd(), process.env.DATA_FOLDER ?? "", ...process.argv.slice(2)]))'
+
+/** A place with the command and, under a path, a program that says how it was called. */
+const place = (name, program) => {
+  const home = join(folder, name)
+  mkdirSync(join(home, program, '..'), { recursive: true })
+  copyFileSync(join(root, 'claviger'), join(home, 'claviger'))
+  writeFileSync(join(home, program), says)
+  return home
+}
+
+const call = (command, args, env = {}) => {
+  const { PATH } = process.env
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env: { PATH, ...env } })
+  return { status, stderr, said: stdout === '' ? [] : JSON.parse(stdout) }
+}
+
+test.each([
+  ['in a working copy', 'start/admin.mjs'],
+  ['in the image, which has no folder start', 'server/src/admin.ts'],
+])('claviger admin is called by its place or a link to it: %s', (_where, program) => {
+  const home = place(program.replaceAll('/', '-'), program)
+  const link = join(folder, `link-${program.replaceAll('/', '-')}`)
+  symlinkSync(join(home, 'claviger'), link)
+  for (const command of [join(home, 'claviger'), link]) {
+    // A file that is named is one of the folder that one is in
+    expect(call(command, ['admin', 'backup', 'a file']).said.slice(1)).toEqual([folder, '', 'backup', 'a file'])
+  }
+  expect(call(link, ['help'])).toMatchObject({ status: 2, stderr: expect.stringContaining('claviger admin help') })
+})
+
+test.runIf(process.getuid() === 0)('root acts as whom the data belongs to, wherever it lies', () => {
+  const home = place('owned', 'start/admin.mjs')
+  const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const mine = call(join(home, 'claviger'), ['admin', 'jobs'], { DATA_FOLDER: data })
+  expect(mine.said).toEqual([0, folder, data, 'jobs'])
+  chownSync(data, nobody, nobody)
+  expect(call(join(home, 'claviger'), ['admin', 'jobs'], { DATA_FOLDER: data }).said).toEqual([
+    nobody,
+    folder,
+    data,
+    'jobs',
+  ])
+  // As a unit of systemd has it: settings beside the product
+  writeFileSync(join(home, '.env'), `PORT=1\nDATA_FOLDER="${data}"\n`)
+  expect(call(join(home, 'claviger'), ['admin', 'jobs']).said).toEqual([nobody, folder, data, 'jobs'])
+})

@@ -1,0 +1,106 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, matchesGlob } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { root } from '../root.mjs'
+import { node } from '../run.mjs'
+
+const read = path => readFileSync(join(root, path), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'claviger-image-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The steps of the image by stages; a stage begins with what the one before it has. */
+const stages = read('Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter(line => line !== '' && !line.startsWith('#'))
+  .reduce((all, line) => {
+    const [word, ...rest] = line.split(/\s+/)
+    if (word === 'FROM') all.push({ from: rest.find(one => !one.startsWith('--')), name: rest.at(-1), steps: [] })
+    else all.at(-1).steps.push({ word, rest: rest.filter(one => !/^--(chmod|chown)/.test(one)), line })
+    return all
+  }, [])
+const copiesOf = ({ steps }) => steps.filter(({ word }) => word === 'COPY').map(({ rest }) => rest)
+const isOfContext = ([first]) => !first.startsWith('--from=')
+const copies = stages.flatMap(copiesOf)
+
+// Docker's stars mean hidden files, too
+const undotted = path => path.replaceAll(/(?<=^|\/)\./g, '_')
+const rules = read('.dockerignore').trim().split('\n')
+/** Whether docker is given a file: of all rules that mean it, or a folder above it, the last decides. */
+const isGiven = path => {
+  const parts = path.split('/')
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const last = rules.findLast(rule => above.some(one => matchesGlob(undotted(one), undotted(rule.replace(/^!/, '')))))
+  return last === undefined || last.startsWith('!')
+}
+// With what is not committed yet: that is built, too
+const context = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 16 * 1024 * 1024,
+})
+  .trim()
+  .split('\n')
+  .filter(path => existsSync(join(root, path)) && isGiven(path))
+const below = path => context.filter(one => one === path || one.startsWith(`${path}/`))
+
+test('whatever the image copies is there, and is not kept from it', () => {
+  const wanted = copies.filter(isOfContext).flatMap(words => words.slice(0, -1))
+  expect(wanted.length).toBeGreaterThan(10)
+  expect(wanted.filter(path => below(path).length === 0)).toEqual([])
+  // Tests and secrets stay out
+  expect(context.filter(path => /\.test\.tsx?$|^\.env|^server\/test\//.test(path))).toEqual([])
+})
+
+test('packages are installed with the package.json of each workspace, and built ones have a build', () => {
+  const { workspaces, scripts } = JSON.parse(read('package.json'))
+  const [packages] = stages
+  const copied = packages.steps.flatMap(({ word, rest }) => (word === 'COPY' ? rest.slice(0, -1) : []))
+  for (const name of workspaces) expect(copied).toContain(`${name}/package.json`)
+  for (const [from, what] of copies.filter(([first]) => first === '--from=console')) {
+    const [, name] = /^\/app\/(\w+)\/dist$/.exec(what) ?? []
+    expect(scripts.build, from).toContain(`--workspace ${name}`)
+    expect(JSON.parse(read(`${name}/package.json`)).scripts.build).toBeTruthy()
+    expect(stages.find(one => one.name === 'console').steps.find(({ line }) => /npm ci/.test(line)).line).toContain(
+      name,
+    )
+  }
+})
+
+test('what the image has is all that is loaded at start, and its command answers', () => {
+  for (const [what, to] of copiesOf(stages.at(-1)).filter(isOfContext))
+    for (const path of below(what)) {
+      const file = join(folder, to === './' ? path : path.replace(what, to))
+      mkdirSync(dirname(file), { recursive: true })
+      copyFileSync(join(root, path), file)
+    }
+  copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
+  for (const inner of ['.', 'server', 'contract']) {
+    const packages = join(root, inner, 'node_modules')
+    mkdirSync(join(folder, inner, 'node_modules'))
+    for (const name of existsSync(packages) ? readdirSync(packages) : [])
+      if (name !== '@claviger') symlinkSync(join(packages, name), join(folder, inner, 'node_modules', name))
+  }
+  mkdirSync(join(folder, 'node_modules/@claviger'))
+  symlinkSync('../../contract', join(folder, 'node_modules/@claviger/contract'))
+  const last = stages.at(-1).steps.find(({ line }) => line.includes('import(')).line
+  const [, program] = /--eval "(await import[^"]+)"/.exec(last) ?? []
+  const loaded = spawnSync(node(), ['--input-type=module', '--eval', program.replaceAll('/app/', `${folder}/`)], {
+    encoding: 'utf8',
+  })
+  expect(loaded).toMatchObject({ status: 0, stderr: '' })
+  const env = { PATH: `${dirname(node())}:${process.env.PATH}`, DATA_FOLDER: folder }
+  const help = spawnSync(join(folder, 'claviger'), ['admin', 'help'], { encoding: 'utf8', env })
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('create-super-admin') })
+})
