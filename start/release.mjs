@@ -1,7 +1,8 @@
 // npm run release [-- --push REGISTRY/NAME]: what is handed out of a version, in the folder release: the image for both
 // architectures, its bill of materials, the chart. Needs docker with buildx, and helm.
+// npm run release -- --name 0.2.0: states that version wherever one is stated, and hands out nothing.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 import { stop } from './run.mjs'
@@ -23,6 +24,35 @@ export const unequal = () => {
     ]),
   ]
   return stated.filter(([, one]) => one !== version).map(([where, one]) => `${where} says ${one}, not ${version}`)
+}
+
+/** Migrations that may still be edited: a release has none. */
+export const unfrozen = () => {
+  const past = 'server/migrations/past.json'
+  const frozen = Object.values(existsSync(join(root, past)) ? JSON.parse(read(past)) : {}).flatMap(Object.keys)
+  return readdirSync(join(root, 'server/migrations')).filter(name => name.endsWith('.sql') && !frozen.includes(name))
+}
+
+/** The text of a file that states a version with another one in its place. */
+export const stating = (path, text, version) => {
+  if (path.endsWith('.yaml')) return text.replaceAll(/^(version|appVersion): .+$/gm, `$1: ${version}`)
+  // Ours need each other in one version
+  const ours = all => all.replaceAll(/("@claviger\/\w+": ")[^"]+/g, `$1${version}`)
+  if (path !== 'package-lock.json') return ours(text.replace(/"version": ?"[^"]+"/, `"version": "${version}"`))
+  const lock = JSON.parse(text)
+  lock.version = version
+  for (const [name, one] of Object.entries(lock.packages))
+    if (!name.includes('node_modules') && one.version !== undefined) one.version = version
+  return ours(`${JSON.stringify(lock, undefined, 2)}\n`)
+}
+
+const state = version => {
+  if (!/^\d+\.\d+\.\d+$/.test(version ?? '')) stop('npm run release -- --name 0.2.0')
+  const { workspaces } = JSON.parse(read('package.json'))
+  const packages = ['', ...workspaces.map(name => `${name}/`)].map(folder => `${folder}package.json`)
+  for (const path of [...packages, 'package-lock.json', 'extension/public/manifest.json', `${chart}/Chart.yaml`])
+    writeFileSync(join(root, path), stating(path, read(path), version))
+  console.log(`Version ${version} is stated everywhere. Where it brings migrations: npm run print:past`)
 }
 
 /** Everything that the image has of others, as CycloneDX: what runs, not what builds and tests. */
@@ -57,14 +87,15 @@ const must = (program, ...args) => {
   if (status !== 0) stop(`${program} ended with ${status}.`)
 }
 
-const release = () => {
+const release = words => {
   const { version } = JSON.parse(read('package.json'))
   const wrong = unequal()
   if (wrong.length > 0) stop(wrong.join('\n'))
   if (!read('CHANGELOG.md').includes(`## ${version}`)) stop(`CHANGELOG.md does not say what is new in ${version}.`)
   if (spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout !== '')
     stop('Commit first: a release is what the repository has.')
-  const words = process.argv.slice(2)
+  const open = unfrozen()
+  if (open.length > 0) stop(`npm run print:past freezes ${open.join(', ')}: databases are made by them from now on.`)
   const to = words[0] === '--push' ? words[1] : undefined
   if (words.length > 0 && to === undefined) stop('npm run release, or npm run release -- --push REGISTRY/NAME')
 
@@ -83,4 +114,8 @@ const release = () => {
   console.log(`\nVersion ${version} lies in ${folder}`)
 }
 
-if (import.meta.main) release()
+if (import.meta.main) {
+  const [first, second, ...more] = process.argv.slice(2)
+  if (first === '--name' && more.length === 0) state(second)
+  else release(process.argv.slice(2))
+}

@@ -1,4 +1,12 @@
-import { generateKeyPairSync, hash, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  hash,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { encode } from 'cborg'
@@ -37,6 +45,18 @@ export interface SoftwareKey {
   get(options: RequestOptions, spoil?: Spoil): AuthenticationResponseJSON
   /** A second key with the same secrets and counters, as a thief would have it. */
   copy(): SoftwareKey
+  /** What it holds, to be written down. */
+  kept(): KeptCredential[]
+}
+
+/** A credential of a software key as JSON has it. */
+export interface KeptCredential {
+  readonly id: string
+  readonly rpId: string
+  readonly userHandle: string
+  readonly secret: JsonWebKey
+  readonly alg: number
+  readonly signCount: number
 }
 
 interface Resident {
@@ -213,11 +233,24 @@ function make(made: Made, residents: Resident[]): SoftwareKey {
         made,
         residents.map(resident => ({ ...resident })),
       ),
+    kept: () =>
+      residents.map(({ id, secret, ...rest }) => ({
+        ...rest,
+        id: id.toString('base64url'),
+        secret: secret.export({ format: 'jwk' }),
+      })),
   }
 }
 
 /** A security key in software, with resident credentials, a verified user and a counter; it answers in microseconds. */
 export const softwareKey = (made: Made): SoftwareKey => make(made, [])
+
+/** The key again that was written down. */
+export const keptKey = (made: Made, kept: readonly KeptCredential[]): SoftwareKey =>
+  make(
+    made,
+    kept.map(one => ({ ...one, id: bytes(one.id), secret: createPrivateKey({ key: one.secret, format: 'jwk' }) })),
+  )
 
 /** What a browser made, as our contract carries it. */
 export const asRegistration = ({ id, response, clientExtensionResults }: RegistrationResponseJSON): Registration => ({

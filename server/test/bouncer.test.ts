@@ -25,7 +25,8 @@ import { outboxMails } from '../src/outside/mail.ts'
 import { asAssertion, asRegistration, softwareKey } from './authenticator.ts'
 import { type Bouncer, bouncerProgram, manners, startBouncer } from './bouncer.ts'
 import { type Given, given as makeGiven } from './given.ts'
-import { callerOf, type Caller, TestClock } from './house.ts'
+import { callerOf, type Caller } from './caller.ts'
+import { TestClock } from './house.ts'
 import { databaseAt } from './template.ts'
 
 // Everything waits for the same connection, on a machine that may be busy with other tests

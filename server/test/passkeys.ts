@@ -7,7 +7,7 @@ export const origin = 'http://localhost:8080'
 
 /** Adds a passkey of a new software key to the account of whoever holds the tokens. */
 export async function addPasskey(
-  { as }: House,
+  { as }: Pick<House, 'as'>,
   accessToken: string,
   key: SoftwareKey = softwareKey({ origin }),
   name?: string,
@@ -25,7 +25,7 @@ export async function addPasskey(
 
 /** Signs in with a key as a browser would, or as a spoilt one. */
 export async function signInWith(
-  { as }: House,
+  { as }: Pick<House, 'as'>,
   key: SoftwareKey,
   spoil?: Spoil,
 ): Promise<Answer<Record<string, unknown>>> {

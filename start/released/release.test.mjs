@@ -2,11 +2,38 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { billOfMaterials, unequal } from '../release.mjs'
+import { billOfMaterials, stating, unequal } from '../release.mjs'
 import { isUnread, trim } from '../trim.mjs'
 
 test('every package and the chart state one version', () => {
   expect(unequal()).toEqual([])
+})
+
+test('another version is stated where ours stands, and not where that of others does', () => {
+  const lock = {
+    version: '0.1.0',
+    packages: {
+      '': { version: '0.1.0' },
+      server: { version: '0.1.0' },
+      'node_modules/a': { version: '0.1.0' },
+      'node_modules/@claviger/server': { resolved: 'server', link: true },
+    },
+  }
+  const { version, packages } = JSON.parse(stating('package-lock.json', JSON.stringify(lock), '0.2.0'))
+  expect([version, ...Object.values(packages).map(one => one.version)]).toEqual([
+    '0.2.0',
+    '0.2.0',
+    '0.2.0',
+    '0.1.0',
+    undefined,
+  ])
+  const own = { version: '0.1.0', dependencies: { a: '0.1.0', '@claviger/contract': '0.1.0' } }
+  expect(JSON.parse(stating('server/package.json', JSON.stringify(own, undefined, 2), '0.2.0'))).toEqual({
+    version: '0.2.0',
+    dependencies: { a: '0.1.0', '@claviger/contract': '0.2.0' },
+  })
+  const chart = 'apiVersion: v2\nversion: 0.1.0\nappVersion: 0.1.0\n'
+  expect(stating('deploy/Chart.yaml', chart, '0.2.0')).toBe('apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n')
 })
 
 test('the bill of materials lists what runs in the image, and no more', () => {

@@ -125,10 +125,16 @@ async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult
   }
 }
 
-/** Makes or upgrades the job tables as their owner, with rights for the roles that leave and take jobs. */
-export async function installJobs(client: pg.ClientBase): Promise<void> {
+/** What makes the job tables of this version of the library. */
+export const firstJobTables = (): string => getConstructionPlans(schema)
+
+/**
+ * Makes or upgrades the job tables as their owner, with rights for the roles that leave and take jobs; `first` makes
+ * them where there are none.
+ */
+export async function installJobs(client: pg.ClientBase, first = firstJobTables()): Promise<void> {
   const later = await alone(client, async () => {
-    const plan = await planOf(client)
+    const plan = await planOf(client, first)
     if (plan === undefined) return []
     // The library would commit by itself, and so let the next process in before the rights are there
     const [within = '', ...behind] = plan.replace('BEGIN;', '').split('COMMIT;')
@@ -144,11 +150,11 @@ export async function installJobs(client: pg.ClientBase): Promise<void> {
 }
 
 /** What makes or upgrades the tables; undefined where they are as they must be. */
-async function planOf(client: pg.ClientBase): Promise<string | undefined> {
+async function planOf(client: pg.ClientBase, first: string): Promise<string | undefined> {
   const { rows } = await client.query<{ made: boolean }>(`select to_regclass('${schema}.version') is not null as made`)
-  if (!rows[0]?.made) return getConstructionPlans(schema)
+  if (!rows[0]?.made) return first
   const { rows: is } = await client.query<{ version: number }>(`select version from ${schema}.version`)
   const version = is[0]?.version
-  if (version === undefined) return getConstructionPlans(schema)
+  if (version === undefined) return first
   return version < library.pgboss.schema ? getMigrationPlans(schema, version) : undefined
 }

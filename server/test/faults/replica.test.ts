@@ -10,7 +10,8 @@ import { makeApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/ground/config.ts'
 import { openWorld } from '../../src/open.ts'
 import { given as givenIn } from '../given.ts'
-import { callerOf, TestClock } from '../house.ts'
+import { callerOf } from '../caller.ts'
+import { TestClock } from '../house.ts'
 import { database } from './postgres.ts'
 
 // A database, a copy that follows it by streaming replication, and a server that may read from the copy

@@ -19,13 +19,14 @@ export interface Restored {
 /**
  * Puts a backup into a database that holds nothing yet, as its owner: all of it or nothing. `judge` looks at the
  * restored rows before they count and may refuse by throwing. Throws BackupRefusal where the file is no whole backup,
- * is of another version, or where the database is in use.
+ * is of another version, or where the database is in use. `makeTables` may make those of a past version.
  */
 export async function restoreBackup(
   owner: Connection,
   file: string,
   judge: (client: pg.ClientBase) => Promise<void>,
   progress: (table: string) => void = () => undefined,
+  makeTables: (client: pg.ClientBase) => Promise<unknown> = bringUpToDate,
 ): Promise<Restored> {
   const packed = createReadStream(file)
   const stream = packed.pipe(createGunzip())
@@ -35,7 +36,7 @@ export async function restoreBackup(
     const reader = new BackupReader(stream)
     const head = headOf(await reader.line())
     await client.connect()
-    await bringUpToDate(client)
+    await makeTables(client)
     await mustBeOurs(client, head)
     await client.query('begin')
     await mustBeEmpty(client)

@@ -14,7 +14,7 @@ end $$`
 /** The database and this program do not belong together; its message is for whoever runs them. */
 export class MigrationRefusal extends Error {}
 
-interface Migration {
+export interface Migration {
   name: string
   text: string
   /** Of the text; kept with each that was applied, for the tables are what the text said then. */
@@ -22,11 +22,11 @@ interface Migration {
 }
 
 /**
- * Brings the database up to the newest migration, each in one transaction, once, whichever process comes first.
- * Forward only. Throws when a migration fails (its work is undone), and MigrationRefusal as missingMigrations does.
+ * Brings the database up to the newest of these migrations, each in one transaction, once, whichever process comes
+ * first. Forward only. Throws when a migration fails (its work is undone), and MigrationRefusal as missingMigrations does.
  */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  const files = await everyMigration()
+export async function migrate(client: pg.ClientBase, among?: readonly Migration[]): Promise<string[]> {
+  const files = among ?? (await everyMigration())
   const next = async () => {
     await client.query(
       'create table if not exists migrations (name text primary key, at timestamptz not null default now(), checksum text not null)',
@@ -44,7 +44,8 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
 export const missingMigrations = async (client: pg.ClientBase): Promise<string[]> =>
   (await lacking(client, await everyMigration())).map(migration => migration.name)
 
-async function everyMigration(): Promise<Migration[]> {
+/** All that this program has, in their order. */
+export async function everyMigration(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
   const files: Migration[] = []
   for (const name of names) files.push(await read(name))

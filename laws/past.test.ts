@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, sources } from './files.ts'
+import { law } from './law.ts'
+import { frozen, versions } from './past.ts'
+
+interface Migration {
+  name: string
+  /** Its checksum as it was released; nothing for one that is new. */
+  was?: string | undefined
+  /** Its checksum here; nothing for one that is gone. */
+  is?: string | undefined
+}
+
+const sum = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+const here = new Map(
+  sources(['server/migrations'], /\.sql$/).map(({ path, text }) => [path.split('/').at(-1) ?? '', sum(text)]),
+)
+const all = [...new Set([...frozen.keys(), ...here.keys()])]
+const numberOf = (name: string) => Number(/^\d{4}/.exec(name)?.[0])
+/** Before the first release numbers are by wing; behind it each is higher than all that were released. */
+const highest = frozen.size === 0 ? 0 : Math.max(199, ...[...frozen.keys()].map(numberOf))
+
+law('what was released is frozen', {
+  because:
+    'A database that a release made is brought up to date by what is new: of what is old it has the text of then.',
+  over: all.map((name): Migration => ({ name, was: frozen.get(name), is: here.get(name) })),
+  guilty: ({ name, was, is }) =>
+    was !== undefined && is !== was
+      ? `${name} was ${is === undefined ? 'taken away' : 'changed'}: put it back, and write what changes as a new file`
+      : was === undefined && !(numberOf(name) > highest) && `${name} needs a number above ${highest}`,
+  bites: { name: '0001_ground.sql', was: 'a', is: 'b' },
+  passes: { name: '9999_new.sql', is: 'b' },
+})
+
+const most = 200_000
+
+interface Kept {
+  version: string
+  /** How large its database is; nothing where there is none. */
+  bytes: number | undefined
+  hasKey: boolean
+}
+
+const keptOf = (version: string): Kept => {
+  const place = join(root, 'server/test/past', version)
+  const backup = `${place}.backup.gz`
+  return {
+    version,
+    bytes: existsSync(backup) ? statSync(backup).size : undefined,
+    hasKey: existsSync(`${place}.json`),
+  }
+}
+const released = versions.filter(({ files }) => files.length > 0).map(({ version }) => keptOf(version))
+const whole: Kept = { version: '0', bytes: most, hasKey: true }
+
+law('of each release that brought migrations a small database is kept', {
+  because: 'Only on rows that a release left it shows whether they can be brought up to date.',
+  over: released.length > 0 ? released : [whole],
+  guilty: ({ version, bytes, hasKey }) =>
+    !(bytes !== undefined && bytes <= most && hasKey) && `${version}: npm run print:past makes it`,
+  bites: { version: '0.2.0', bytes: undefined, hasKey: true },
+  passes: whole,
+})

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { pino } from 'pino'
+import { makeApp } from '../../src/app.ts'
+import { ensureDemo } from '../../src/demo/demo.ts'
+import { openSession } from '../../src/features/access/sessions/sessions.ts'
+import { linkLog } from '../../src/features/oversight/log-chain/log-chain.ts'
+import { writeBackup } from '../../src/ground/backup/write.ts'
+import { systemClock } from '../../src/ground/clock.ts'
+import { loadConfig } from '../../src/ground/config.ts'
+import { transact } from '../../src/ground/db/transaction.ts'
+import { startEmbedded } from '../../src/ground/embedded/embedded.ts'
+import { firstJobTables } from '../../src/ground/jobs.ts'
+import { kinds } from '../../src/jobs/kinds.ts'
+import { openWorld, type OpenWorld } from '../../src/open.ts'
+import { softwareKey } from '../authenticator.ts'
+import { callerOf } from '../caller.ts'
+import { addPasskey, origin } from '../passkeys.ts'
+import { callsOfAnOwner } from './calls.ts'
+import type { Beside } from './past.ts'
+
+const most = 200_000
+
+/** Of the demo so little that a repository can keep it. */
+const thin = `
+  delete from users u where not exists (select from administrators a where a.user_id = u.id)
+    and id not in (select account_id from shares union select person_id from shares where person_id is not null)
+    and id not in (select id from (select id, row_number() over (
+      partition by suspended_at is null, active_keys, pending_keys, key_kinds order by id) as n from users) one where n <= 2);
+  delete from activities where id not in (select id from (select id, row_number() over (
+    partition by action, status order by id desc) as n from activities) one where n <= 12);
+  update workspaces set trial_end_date = null`
+
+/** Writes a backup of a small hospital to a file, and answers what whoever wants to work with it must know. */
+export async function makeDatabase(file: string): Promise<Beside> {
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-past-'))
+  const log = pino({ level: 'silent' })
+  const embedded = await startEmbedded({ folder, log, durable: false })
+  const masterKey = randomBytes(32).toString('base64')
+  try {
+    const config = loadConfig({
+      MASTER_KEY: masterKey,
+      PUBLIC_URL: origin,
+      DATA_FOLDER: folder,
+      DEMO: 'true',
+      KEEP_MAIL: 'true',
+      LOG_CHECKPOINTS: 'off',
+      RATE_LIMIT_FACTOR: '1000',
+    })
+    const world = await openWorld(config, embedded.connection, log, systemClock)
+    await ensureDemo(world)
+    const owner = new pg.Client(embedded.connection)
+    await owner.connect()
+    await owner.query(thin)
+    await owner.end()
+    const made = await live(world)
+    await writeBackup(world, file)
+    await world.close()
+    const packed = gzipSync(gunzipSync(await readFile(file)), { level: 9 })
+    if (packed.length > most) throw new Error(`The database takes ${packed.length} bytes; ${most} are enough`)
+    await writeFile(file, packed)
+    return { masterKey, ...made, jobs: firstJobTables() }
+  } finally {
+    await embedded.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What an owner does there, who has a passkey from then on; the log of it is linked when all jobs are done. */
+async function live(world: OpenWorld): Promise<Pick<Beside, 'email' | 'key' | 'users'>> {
+  const { rows } = await world.superPool.query<{ workspace: string; id: string; email: string }>(
+    'select u.workspace_id as workspace, id, email from users u join administrators a on a.user_id = u.id where a.role = 1',
+  )
+  const [person] = rows
+  if (!person) throw new Error('nobody owns the demo')
+  const app = await makeApp(world)
+  await app.ready()
+  await world.jobs.work(world, kinds)
+  const as = (authorization: string | undefined) => callerOf(app, authorization)
+  const request = { id: 'past', ip: '127.0.0.1', userAgent: 'past' }
+  const about = { actor: { kind: 'nobody' }, request, workspace: person.workspace } as const
+  const { accessToken } = await transact(world, about, ctx =>
+    openSession(ctx, { user: person.id, method: 'passkey', verified: true }),
+  )
+  const { key } = await addPasskey({ as }, accessToken, softwareKey({ origin }))
+  const users = await callsOfAnOwner(as(accessToken))
+  for (let due = 1; due > 0; await new Promise(done => setTimeout(done, 100))) {
+    const left = await world.superPool.query<{ due: number }>(
+      "select count(*)::integer as due from jobs.job where state < 'completed' and start_after <= now()",
+    )
+    due = left.rows[0]?.due ?? 0
+  }
+  await app.close()
+  await linkLog(world, { waits: true })
+  return { email: person.email, key: key.kept(), users }
+}

@@ -1,0 +1,114 @@
+// A database that a released version left is brought up to date, and its people go on with it.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { activity } from '@claviger/contract/oversight/activity'
+import { users } from '@claviger/contract/people/users'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, describe, expect, inject as provided, test } from 'vitest'
+import { makeApp } from '../../src/app.ts'
+import { features } from '../../src/features.ts'
+import { verifyLog } from '../../src/features/oversight/log-chain/verify.ts'
+import { restoreBackup } from '../../src/ground/backup/restore.ts'
+import { systemClock } from '../../src/ground/clock.ts'
+import { loadConfig } from '../../src/ground/config.ts'
+import { everyMigration } from '../../src/ground/db/migrate.ts'
+import { kinds } from '../../src/jobs/kinds.ts'
+import { openWorld } from '../../src/open.ts'
+import { keptKey } from '../authenticator.ts'
+import { callerOf } from '../caller.ts'
+import { origin, signInWith } from '../passkeys.ts'
+import { databaseAt } from '../template.ts'
+import { type Beside, keptVersions, makeTablesOf, partedBy, placesOf } from './past.ts'
+
+const url = provided('databaseUrl')
+const files = await everyMigration()
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** A new database, and the server's logins to it, which go with it. */
+async function newDatabase(): Promise<string> {
+  const operator = new pg.Client(url)
+  await operator.connect()
+  const name = `past_${process.pid}_${Date.now().toString(36)}`
+  await operator.query(`create database ${name}`)
+  ends.push(async () => {
+    await operator.query(`drop database ${name} with (force)`)
+    await operator.end()
+  })
+  return databaseAt(url, name)
+}
+
+/** A server on a database, which it brings up to date first. */
+async function openOn(address: string, masterKey: string) {
+  const config = loadConfig({
+    MASTER_KEY: masterKey,
+    DATABASE_URL: address,
+    DATABASE_POOL: '3',
+    PUBLIC_URL: origin,
+    LOG_CHECKPOINTS: 'off',
+    KEEP_MAIL: 'true',
+    RATE_LIMIT_FACTOR: '1000',
+  })
+  const world = await openWorld(config, { connectionString: address }, pino({ level: 'silent' }), systemClock)
+  ends.push(() => world.close())
+  const app = await makeApp(world)
+  ends.push(() => app.close())
+  await app.ready()
+  await world.jobs.work(world, kinds)
+  return { world, as: (authorization: string | undefined) => callerOf(app, authorization) }
+}
+
+const lists = features
+  .map(bound => bound.endpoint)
+  .filter(({ method, path, changes, may }) => method === 'GET' && !path.includes('{') && !changes && may.includes('.'))
+  .filter(({ may }) => !may.startsWith('super.'))
+
+describe.each(keptVersions())('a database of version %s', version => {
+  const { backup, beside } = placesOf(version)
+  const { masterKey, email, key, users: people, jobs } = JSON.parse(readFileSync(beside, 'utf8')) as Beside
+
+  test('is brought up to date; its owner signs in by the passkey of then, reads everything and goes on', async () => {
+    const address = await newDatabase()
+    const of = { connectionString: address }
+    const nothing = () => Promise.resolve()
+    await restoreBackup(of, backup, nothing, undefined, client => makeTablesOf(client, version, jobs))
+    const { world, as } = await openOn(address, masterKey)
+    const { rows } = await world.superPool.query<{ name: string }>('select name from migrations order by name')
+    expect(rows.map(row => row.name)).toEqual(files.map(file => file.name))
+
+    const signedIn = await signInWith({ as }, keptKey({ origin }, key))
+    expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200)
+    const owner = as(String(signedIn.body['accessToken']))
+    const answers = await Promise.all(lists.map(async one => [one, await owner.ask(one)] as const))
+    const broken = answers.filter(([, { status }]) => status >= 500)
+    expect(broken.map(([{ path }, { body }]) => [path, body])).toEqual([])
+    expect(await owner.tell(users.list, { search: email })).toMatchObject({ total: 1, items: [{ email }] })
+    expect((await owner.tell(users.total, {})).total).toBe(people)
+    expect((await owner.tell(activity.list, { search: 'Zoë' })).items.length).toBeGreaterThan(3)
+
+    const name = randomUUID()
+    const added = { userId: name, firstName: 'After', lastName: 'Upgrade', email: `${name}@northgate.example` }
+    const { id } = await owner.tell(users.create, added)
+    await owner.tell(users.remove, { id })
+    await owner.tell(users.restore, { id })
+    expect((await owner.tell(users.total, {})).total).toBe(people + 1)
+    let lines = 0
+    for await (const verdict of verifyLog(world, {})) {
+      expect(verdict.fault).toBeNull()
+      lines += verdict.checked
+    }
+    expect(lines).toBeGreaterThan(50)
+  })
+})
+
+test('what is new is told from what was released, which is neither changed nor taken away', () => {
+  const file = (name: string, text: string) => ({ name, text, checksum: text })
+  const released = { '0.2.0': { '0001_a.sql': 'a' }, '0.3.0': { '0200_b.sql': 'b' } }
+  const [a, b, c] = [file('0001_a.sql', 'a'), file('0200_b.sql', 'b'), file('0201_c.sql', 'c')]
+  expect(partedBy(released, [a, b, c]).later).toEqual([c])
+  expect(() => partedBy(released, [a, { ...b, checksum: 'other' }])).toThrow('0200_b.sql')
+  expect(() => partedBy(released, [b, c])).toThrow('0001_a.sql')
+})
