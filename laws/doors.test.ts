@@ -109,6 +109,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/test/given.ts': [5, 'ground'],
   'server/test/never-more.test.ts': [8, 'guard', 'ground'],
   'server/test/on-behalf.ts': [3, 'past'],
+  'server/test/past/make-database.ts': [3, 'ground'],
   'server/test/policies.ts': [5, 'ground'],
   'server/test/searches.test.ts': [7, 'ground'],
   'server/test/small-and-large.test.ts': [7, 'load'],
