@@ -136,10 +136,10 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found'],
   }),
   count: get(`${shared}/count`, {
-    summary: 'How many accounts are shared with a user',
+    summary: 'How many accounts are shared with a user, and with how many users and groups the own one is',
     spec: 'shared.count',
     input: one,
-    reply: z.object({ count: z.int() }),
+    reply: z.object({ count: z.int(), sharedWith: z.int() }),
     may: 'keys.read',
     fails: ['not-found'],
   }),

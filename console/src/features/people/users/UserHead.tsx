@@ -1,6 +1,8 @@
+import { sessions } from '@claviger/contract/access/sessions'
 import type { Permission } from '@claviger/contract/ground/permissions'
 import { devices } from '@claviger/contract/keys/devices'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { sharing } from '@claviger/contract/keys/sharing'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { userSources } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
@@ -75,6 +77,8 @@ function useTabs(user: User): TabLink[] {
   const keys = useRead(securityKeys.ofUserInfo, { userId: user.id }, { when: can('keys.read'), quiet: true }).data
   const passwords = useRead(storedPasswords.list, { id: user.id }, { when: can('passwords.read'), quiet: true }).data
   const used = useRead(devices.ofUser, { id: user.id }, { when: can('devices.read'), quiet: true }).data
+  const shared = useRead(sharing.count, { id: user.id }, { when: can('keys.read'), quiet: true }).data
+  const open = useRead(sessions.ofUser, { id: user.id }, { quiet: true }).data
   const tab = (may: Permission, label: string, path: string, count?: number): TabLink[] =>
     can(may) ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }] : []
   return [
@@ -86,12 +90,12 @@ function useTabs(user: User): TabLink[] {
       '/passkeys',
       keys?.items.reduce((sum, key) => sum + key.passkeys, 0),
     ),
-    ...tab('keys.read', t('Sharing'), '/shared'),
+    ...tab('keys.read', t('Sharing'), '/shared', shared && shared.count + shared.sharedWith),
     ...tab('devices.read', t('Devices'), '/devices', used?.items.length),
     ...tab('groups.read', t('Groups'), '/groups', user.groups.length),
     ...tab('units.read', t('Units'), '/organization-units', user.organizationUnits.length),
     ...tab('passwords.read', t('Passwords'), '/passwords', passwords?.items.length),
-    ...tab('users.read', t('Sessions'), '/sessions'),
+    ...tab('users.read', t('Sessions'), '/sessions', open?.items.length),
     ...tab('activity.read', t('Activity'), '/activity'),
   ]
 }

@@ -114,8 +114,9 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
   const { tab = '' }: Record<string, string | undefined> = useSearch({ strict: false })
   const tabs = [
     { label: t('Settings'), tab: '' },
-    { label: t('Who may open it'), tab: 'who' },
-    { label: t('Attributes'), tab: 'attributes' },
+    // Everyone is no number
+    { label: t('Who may open it'), tab: 'who', count: of.everyone ? 0 : of.assigned },
+    { label: t('Attributes'), tab: 'attributes', count: of.mapping.length },
     { label: t('Provisioning'), tab: 'provisioning' },
     { label: t('Requests'), tab: 'requests' },
     ...((of.saml ?? of.oidc) && can('applications.write') ? [{ label: t('Try it'), tab: 'try' }] : []),
@@ -131,6 +132,7 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
           to: `${home}/${of.id}`,
           active: one.tab === tab,
           ...(one.tab === '' ? {} : { search: { tab: one.tab } }),
+          ...('count' in one && one.count > 0 ? { count: one.count } : {}),
         }))}
       />
       {of.warnings.length > 0 && (

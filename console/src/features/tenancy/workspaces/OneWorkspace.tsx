@@ -1,3 +1,4 @@
+import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { IconBuildings } from '@tabler/icons-react'
 import { useParams, useRouterState } from '@tanstack/react-router'
@@ -18,7 +19,13 @@ const list = '/dashboard/super-admin/workspaces'
 function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode }) {
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `${list}/${workspace.id}`
-  const part = (label: string, to: string) => ({ label, to, active: here === to })
+  const domains = useRead(trustDomains.ofWorkspace, { id: workspace.id }, { quiet: true }).data
+  const part = (label: string, to: string, count = 0) => ({
+    label,
+    to,
+    active: here === to,
+    ...(count > 0 ? { count } : {}),
+  })
   return (
     <>
       <PageHead
@@ -44,7 +51,7 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
         label={t('Parts of this workspace')}
         of={[
           part(t('Administrators'), home),
-          part(t('Trust domains'), `${home}/trust-domains`),
+          part(t('Trust domains'), `${home}/trust-domains`, domains?.items.length),
           part(t('Card self-service'), `${home}/self-service`),
         ]}
       />

@@ -61,6 +61,16 @@ export async function groupsOfAccount(db: Db, id: string) {
   return rows
 }
 
+/** With how many people and groups an account is shared. */
+export async function sharesOfAccount(db: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from shares s
+    left join users u on u.workspace_id = s.workspace_id and u.id = s.person_id
+    where s.workspace_id = current_workspace() and s.account_id = ${id}::uuid
+      and (s.group_id is not null or u.id is not null and u.deleted_at is null)`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 interface PasskeyRow {
   id: string
   site: string

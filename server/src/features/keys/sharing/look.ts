@@ -6,7 +6,14 @@ import type { Ctx } from '../../../ground/world.ts'
 import { listGroupIds } from '../../people/groups/groups.ts'
 import { userById } from '../../people/users/users.ts'
 import { accountsOfUser } from './sharing.accounts.ts'
-import { groupsOfAccount, passkeysHeldBy, peopleOfAccount, type ShareRow, sharesPage } from './look.store.ts'
+import {
+  groupsOfAccount,
+  passkeysHeldBy,
+  peopleOfAccount,
+  type ShareRow,
+  sharesOfAccount,
+  sharesPage,
+} from './look.store.ts'
 
 const shareOf = (row: ShareRow): Share => ({
   id: row.id,
@@ -59,10 +66,10 @@ export async function openedAccounts(ctx: Ctx, { id }: { id: string }) {
   return { items: await accountsOfUser(ctx, id) }
 }
 
-/** How many accounts are shared with a user. Throws not-found. */
+/** How many accounts are shared with a user, and with how many users and groups the own one is. Throws not-found. */
 export async function countShared(ctx: Ctx, { id }: { id: string }) {
   const { items } = await openedAccounts(ctx, { id })
-  return { count: items.filter(account => !account.own).length }
+  return { count: items.filter(account => !account.own).length, sharedWith: await sharesOfAccount(ctx.db, id) }
 }
 
 /** Passkeys of the accounts that are shared with a user, as far as the server holds them. Throws not-found. */

@@ -53,7 +53,8 @@ test('the badge of whom an account is shared with opens it, by name or by group,
   expect((await admin.tell(sharing.passkeys, { id: ben })).items).toMatchObject([
     { id: passkey, site: 'ward.example', userName: 'kiosk', account: { id: kiosk } },
   ])
-  expect(await admin.tell(sharing.count, { id: ben })).toEqual({ count: 1 })
+  expect(await admin.tell(sharing.count, { id: ben })).toEqual({ count: 1, sharedWith: 0 })
+  expect(await admin.tell(sharing.count, { id: kiosk })).toEqual({ count: 0, sharedWith: 2 })
   expect(await all('kiosk')).toHaveLength(2)
   expect((await all('ward TEAM')).map(one => one.group?.name)).toEqual(['Ward team'])
   await admin.tell(sharing.take, { id: kiosk, users: [ada] })
