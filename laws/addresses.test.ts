@@ -35,7 +35,6 @@ const silent = [
   'sso/browser-sessions',
   'sso/forward-auth',
   'sso/saml-documents',
-  'sso/second-factor',
   'work/rank',
   'work/works',
 ]

@@ -27,7 +27,7 @@ export const sso: readonly Screen[] = [
   {
     path: '/dashboard/two-factor',
     spec: 'two-factor',
-    load: () => import('./features/sso/app-management/SecondFactorsPage.tsx'),
+    load: () => import('./features/sso/second-factor/SecondFactorsPage.tsx'),
     may: 'applications.read',
     crumb: 'Second factor elsewhere',
     menu: { group: 'Single sign-on', label: 'Second factor', icon: 'second-factor' },

@@ -39,9 +39,17 @@ create unique index applications_entity_id on applications (workspace_id, entity
 create index applications_by_time on applications (workspace_id, created_at, id);
 create index applications_certificates on applications (certificate_ends_at) where certificate_ends_at is not null;
 create index applications_for_everyone on applications (workspace_id, id) where everyone;
+-- What speaks Duo asks at one address for all workspaces, by its client id alone.
+create unique index applications_duo on applications (client_id) where settings ->> 'secondFactorBy' = 'duo';
 call guard_tenant('applications');
 -- Administrators of units open applications as well
 create policy seen_by_all on applications for select to claviger_unit using (workspace_id = current_setting('app.workspace')::uuid);
+
+-- Whose application speaks Duo by a client id, before any workspace is known.
+create function workspace_of_duo(client text) returns uuid language sql stable security definer
+  set search_path = public, pg_temp as $$
+    select workspace_id from applications where client_id = client and settings ->> 'secondFactorBy' = 'duo' $$;
+alter function workspace_of_duo owner to claviger_super;
 
 -- Who may open an application that is not for everyone.
 create table application_assignments (

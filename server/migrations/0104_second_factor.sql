@@ -6,6 +6,12 @@ create table second_factor_requests (
   application_id uuid not null,
   browser_hash bytea not null check (length(browser_hash) = 32),
   asked jsonb not null check (length(asked::text) <= 12000),  -- whom to confirm, how, and where to answer
+  -- Of what speaks Duo: it asks once with each state, and fetches the answer once by a code; both by their hashes
+  state_hash bytea check (length(state_hash) = 32),
+  code_hash bytea check (length(code_hash) = 32),
+  code_until timestamptz,
+  answer jsonb check (length(answer::text) <= 4000),
+  fetched_at timestamptz,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (workspace_id, id),
@@ -13,6 +19,8 @@ create table second_factor_requests (
 );
 create index second_factor_requests_end on second_factor_requests (expires_at);
 create index second_factor_requests_application on second_factor_requests (workspace_id, application_id);
+create unique index second_factor_requests_state on second_factor_requests (workspace_id, application_id, state_hash);
+create unique index second_factor_requests_code on second_factor_requests (workspace_id, code_hash);
 call guard_tenant('second_factor_requests');
 
 -- Who somebody of another directory is here, by what never changes there.

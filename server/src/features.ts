@@ -72,6 +72,7 @@ import administrators from './features/tenancy/administrators/administrators.rou
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import myApps from './features/sso/my-apps/my-apps.routes.ts'
 import oidc from './features/sso/oidc/oidc.routes.ts'
+import secondFactor from './features/sso/second-factor/second-factor.routes.ts'
 import saml from './features/sso/saml/saml.routes.ts'
 import provisioning from './features/directories/provisioning/provisioning.routes.ts'
 import type { Bound } from './http/bind.ts'
@@ -126,6 +127,7 @@ export const features: readonly Bound[] = [
   attempts,
   catalogue,
   myApps,
+  secondFactor,
   policies,
   namedLists,
   onBehalf,

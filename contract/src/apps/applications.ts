@@ -13,6 +13,7 @@ export {
   protocols,
   ProxySettings,
   SamlSettings,
+  speaksDuo,
 } from './applications/settings.ts'
 
 /** So many applications a workspace has at most. */

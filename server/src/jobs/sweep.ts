@@ -10,6 +10,7 @@ const statements = [
   'delete from email_sign_ins where expires_at < now()',
   'delete from external_sign_ins where expires_at < now()',
   'delete from second_factor_requests where expires_at < now()',
+  'delete from second_factor_proofs where expires_at < now()',
   'delete from spent_assertions where expires_at < now()',
   'delete from guesses where ends_at < now()',
   "delete from refusals where at < now() - interval '1 hour'",

@@ -81,6 +81,13 @@ export const authMethods = [
   'none',
 ] as const
 
+/** What asks for a second factor here. */
+export const secondFactors = ['entra', 'duo'] as const
+
+/** Does it ask as the software of Duo does, which knows nothing of OpenID Connect but the shape of its answers? */
+export const speaksDuo = (of: { secondFactor: boolean; secondFactorBy?: 'entra' | 'duo' }): boolean =>
+  of.secondFactor && of.secondFactorBy === 'duo'
+
 /** Public keys of an application, as it gave them: a set of JSON Web Keys. */
 const Jwks = z.object({
   keys: z
@@ -136,6 +143,10 @@ export const OidcSettings = z
     dpopRequired: switchOf(false),
     /** A second factor of another sign-in, such as Entra's external authentication method: id_token alone. */
     secondFactor: switchOf(false),
+    /** How it is asked for: as Entra ID does, or as what speaks Duo does (Universal Prompt). */
+    secondFactorBy: z._default(z.enum(secondFactors), 'entra'),
+    /** Of what speaks Duo: what it calls people by. */
+    personBy: z._default(z.enum(['email', 'userName']), 'email'),
     /** Of a second factor: the tenant whose people it is for, and the application there that asks. */
     hintTenant: none(z.uuid('Enter the id of the tenant')),
     hintAudience: none(z.uuid('Enter the id of the application')),
@@ -153,11 +164,22 @@ export const OidcSettings = z
       { error: 'Enter at least one redirect address', path: ['redirectUris'] },
     ),
     z.refine(
-      ({ secondFactor, hintTenant, hintAudience }) => !secondFactor || (hintTenant !== null && hintAudience !== null),
+      ({ hintTenant, hintAudience, ...of }) =>
+        !of.secondFactor || speaksDuo(of) || (hintTenant !== null && hintAudience !== null),
       {
         error: 'Enter the tenant whose people need it, and its application',
         path: ['hintTenant'],
       },
+    ),
+    z.refine(({ secondFactor, secondFactorBy }) => secondFactor || secondFactorBy === 'entra', {
+      error: 'What speaks Duo is a second factor',
+      path: ['secondFactorBy'],
+    }),
+    z.refine(
+      of =>
+        !speaksDuo(of) ||
+        (of.tokenEndpointAuthMethod === 'client_secret_jwt' && of.grantTypes.join() === 'authorization_code'),
+      { error: 'What speaks Duo signs with its secret and is answered by a code', path: ['tokenEndpointAuthMethod'] },
     ),
     z.refine(({ responseTypes, secondFactor }) => secondFactor || !responseTypes.includes('id_token'), {
       error: 'id_token alone is for second factors',

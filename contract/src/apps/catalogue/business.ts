@@ -215,6 +215,28 @@ export const business: readonly Preset[] = [
       hintAudience: '{application}',
     },
   },
+  {
+    key: 'duo-second-factor',
+    name: 'Anything that asks Duo (second factor)',
+    category: 'identity',
+    protocol: 1,
+    docs: 'https://duo.com/docs/oauthapi',
+    fields: ['redirect'],
+    where: 'The settings of Duo in the software (Web SDK 4, Universal Prompt)',
+    enter: [
+      ['API hostname', '{ourHost}'],
+      ['Client ID', '{clientId}'],
+      ['Client secret', '{clientSecret}'],
+    ],
+    oidc: {
+      redirectUris: ['{redirect}'],
+      grantTypes: ['authorization_code'],
+      tokenEndpointAuthMethod: 'client_secret_jwt',
+      scopes: ['openid'],
+      secondFactor: true,
+      secondFactorBy: 'duo',
+    },
+  },
   ...(
     [
       [

@@ -1346,11 +1346,25 @@ interface SearchShares {
   learned_at: Defaulted<Timestamp>
 }
 
+interface SecondFactorCalls {
+  workspace_id: string
+  application_id: string
+  heard_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  refused_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface SecondFactorPeople {
   workspace_id: string
   subject: string
   user_id: string
   linked_at: Timestamp
+}
+
+interface SecondFactorProofs {
+  workspace_id: string
+  application_id: string
+  proof_hash: Buffer
+  expires_at: Timestamp
 }
 
 interface SecondFactorRequests {
@@ -1359,6 +1373,11 @@ interface SecondFactorRequests {
   application_id: string
   browser_hash: Buffer
   asked: Json
+  state_hash: Buffer | null
+  code_hash: Buffer | null
+  code_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  answer: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  fetched_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp
   expires_at: Timestamp
 }
@@ -1989,7 +2008,9 @@ export interface Tables {
   scim_tallies: ScimTallies
   scim_tokens: ScimTokens
   search_shares: SearchShares
+  second_factor_calls: SecondFactorCalls
   second_factor_people: SecondFactorPeople
+  second_factor_proofs: SecondFactorProofs
   second_factor_requests: SecondFactorRequests
   security_keys: SecurityKeys
   self_service_counts: SelfServiceCounts
@@ -2125,7 +2146,9 @@ export const tenants: Readonly<Record<string, string>> = {
   scim_tallies: 'workspace_id',
   scim_tokens: 'workspace_id',
   search_shares: 'workspace_id',
+  second_factor_calls: 'workspace_id',
   second_factor_people: 'workspace_id',
+  second_factor_proofs: 'workspace_id',
   second_factor_requests: 'workspace_id',
   security_keys: 'workspace_id',
   self_service_counts: 'workspace_id',

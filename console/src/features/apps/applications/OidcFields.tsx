@@ -101,8 +101,36 @@ function Keys() {
   return <SettingText name="jwksUri" label={t('Address of its public keys (JWKS)')} />
 }
 
+/** Of what speaks Duo: where it is answered, and whom it names. */
+function DuoFields() {
+  return (
+    <>
+      <SettingLines
+        name="redirectUris"
+        label={t('Redirect addresses')}
+        help={t('One a line, letter by letter as the application sends them.')}
+      />
+      <SettingChoice
+        name="personBy"
+        label={t('It names people by')}
+        options={[
+          ['email', msg('Email')],
+          ['userName', msg('User ID')],
+        ]}
+        help={t('Whoever signs in here must have the name that was typed there.')}
+      />
+    </>
+  )
+}
+
 /** What an OpenID Connect application may do, within the form around it. */
-export function OidcFields() {
+export function OidcFields({ duo }: { duo: boolean }) {
+  if (duo)
+    return (
+      <SettingsOf value="oidc">
+        <DuoFields />
+      </SettingsOf>
+    )
   return (
     <SettingsOf value="oidc">
       <SettingLines

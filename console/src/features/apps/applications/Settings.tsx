@@ -1,4 +1,4 @@
-import { applications } from '@claviger/contract/apps/applications'
+import { applications, speaksDuo } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -61,7 +61,7 @@ export function Settings({ of, may }: { of: ApplicationInFull; may: boolean }) {
     return (
       <Form key={from.version} of={applications.oidcUpdate} start={{ ...start, oidc: from.oidc }} {...shared}>
         <Inputs may={may}>
-          <OidcFields />
+          <OidcFields duo={speaksDuo(from.oidc)} />
         </Inputs>
       </Form>
     )

@@ -3,7 +3,7 @@ import { categories } from '@claviger/contract/apps/catalogue/preset'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
@@ -117,7 +117,10 @@ function Added({ of }: { of: Made }) {
 /** Adds an application from the catalogue: choose it, say where it is, and copy our values into it. */
 export default function AddPage() {
   const read = useRead(catalogue.presets, {}, { fresh: 600_000 })
-  const [chosen, setChosen] = useState<Offered | null>(null)
+  // Other screens lead here for one of them
+  const { preset }: Record<string, string | undefined> = useSearch({ strict: false })
+  const [picked, setChosen] = useState<Offered | null | undefined>(undefined)
+  const chosen = picked === undefined ? read.data?.presets.find(one => one.key === preset) : picked
   const [made, setMade] = useState<Made | null>(null)
   if (made) return <Added of={made} />
   if (chosen)

@@ -54,6 +54,7 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
 const general: Readonly<Record<string, string>> = {
   'openid-connect': msg('Any application with OpenID Connect'),
   saml: msg('Any application with SAML'),
+  'duo-second-factor': msg('Anything that asks Duo (second factor)'),
   nginx: msg('Anything behind nginx'),
   traefik: msg('Anything behind Traefik'),
   caddy: msg('Anything behind Caddy'),

@@ -1,4 +1,4 @@
-import { applications } from '@claviger/contract/apps/applications'
+import { applications, speaksDuo } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import { Menu } from '@mantine/core'
@@ -119,7 +119,10 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
     { label: t('Attributes'), tab: 'attributes', count: of.mapping.length },
     { label: t('Provisioning'), tab: 'provisioning' },
     { label: t('Requests'), tab: 'requests' },
-    ...((of.saml ?? of.oidc) && can('applications.write') ? [{ label: t('Try it'), tab: 'try' }] : []),
+    // Of what speaks Duo there is nothing to be seen: it is told the name that it asked with
+    ...((of.saml ?? (of.oidc && !speaksDuo(of.oidc))) && can('applications.write')
+      ? [{ label: t('Try it'), tab: 'try' }]
+      : []),
     ...(of.saml ? [{ label: t('Metadata and certificates'), tab: 'saml' }] : []),
   ]
   return (

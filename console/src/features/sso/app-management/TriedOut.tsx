@@ -1,37 +1,10 @@
 import type { OidcTried } from '@claviger/contract/sso/oidc'
 import type { Tried } from '@claviger/contract/sso/saml'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { Checks } from './Checks.tsx'
 import classes from './app-management.module.css'
-
-interface Check {
-  name: string
-  ok: boolean
-  says: string
-  detail?: string | null
-}
-
-function Checks({ of }: { of: readonly Check[] }) {
-  return (
-    <ul className={classes.checks}>
-      {of.map(({ name, ok, says, detail = null }) => (
-        <li key={name} data-ok={ok}>
-          {ok ? (
-            <IconCircleCheck size={18} stroke={1.7} aria-label={t('Holds')} />
-          ) : (
-            <IconCircleX size={18} stroke={1.7} aria-label={t('Does not hold')} />
-          )}
-          <span>
-            {says}
-            {detail !== null && <code className={classes.detail}>{detail}</code>}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** What a SAML application would get: its name for the person, attributes and the assertion itself. */
 export function SamlTriedOut({ of }: { of: Tried }) {

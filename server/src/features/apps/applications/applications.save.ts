@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type applications, mostApplications, type OidcSettings, protocols } from '@claviger/contract/apps/applications'
+import {
+  type applications,
+  mostApplications,
+  type OidcSettings,
+  protocols,
+  speaksDuo,
+} from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -22,8 +28,9 @@ import {
   updateApplication,
   type Written,
 } from './applications.store.ts'
-import { endOfCertificates } from './certificates.ts'
-import { loggedSettings } from './logged.ts'
+import { endOfCertificates } from './written/certificates.ts'
+import { duoClientId, duoSecret, refuseOwnNames } from './written/duo.ts'
+import { loggedSettings } from './written/logged.ts'
 import { getApplication } from './look.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
@@ -39,7 +46,8 @@ export interface FromPreset {
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'application', id, name })
 
 /** A secret that an application shares with us. */
-export const newSecretText = (): string => randomBytes(32).toString('base64url')
+export const newSecretText = (of?: OidcSettings): string =>
+  of && speaksDuo(of) ? duoSecret() : randomBytes(32).toString('base64url')
 
 /** Does a client of these settings prove itself by a secret? */
 export const sharesSecret = ({ tokenEndpointAuthMethod: by }: OidcSettings): boolean => by.startsWith('client_secret_')
@@ -86,15 +94,17 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
   if ((await countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
   const id = newId()
   const of = writtenOf(ctx, id, input)
+  if ('oidc' in input) refuseOwnNames(input)
   const shares = 'oidc' in input && sharesSecret(input.oidc)
-  const clientSecret = shares ? (input.clientSecret ?? newSecretText()) : null
+  const clientSecret = shares ? (input.clientSecret ?? newSecretText(input.oidc)) : null
+  const newClientId = 'oidc' in input && speaksDuo(input.oidc) ? duoClientId() : newId()
   const sealed = clientSecret === null ? null : await sealSecret(ctx, id, clientSecret)
   await insertApplication(ctx.db, {
     ...of,
     protocol: protocolIn(input),
     preset: from?.preset ?? null,
     presetValues: from?.values ?? null,
-    clientId: 'oidc' in input ? (input.clientId ?? newId()) : null,
+    clientId: 'oidc' in input ? (input.clientId ?? newClientId) : null,
     secret: sealed,
   })
   await record(ctx, { action: 'application.created', object: objectOf(of), after: loggedOf(of) })
@@ -116,6 +126,10 @@ export async function updateOne(ctx: Ctx, input: Changed) {
       unsaid('{who} changed this application while you were editing', { who: row.changed_by }),
     )
   const of = writtenOf(ctx, row.id, input, row)
+  if ('oidc' in input && speaksDuo(input.oidc) !== speaksDuo(row.settings as OidcSettings))
+    throw problem('invalid-input', undefined, [
+      { field: 'oidc.secondFactorBy', message: 'What speaks Duo is added anew, for its client ID is of another form' },
+    ])
   const before = loggedOf({
     ...row,
     settings: row.settings as object,

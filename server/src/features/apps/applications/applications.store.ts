@@ -103,6 +103,12 @@ export async function findBy(db: Db, name: keyof typeof by, value: string): Prom
   return rows[0]
 }
 
+/** Whose application speaks Duo by this client id; asked while no workspace is known yet. */
+export async function findWorkspaceOfDuo(db: Db, clientId: string): Promise<string | undefined> {
+  const { rows } = await run<{ id: string | null }>(db, 'select workspace_of_duo($1) as id', [clientId])
+  return rows[0]?.id ?? undefined
+}
+
 /** One application with what the list tells of it. */
 export async function findListed(db: Db, id: string): Promise<ListedRow | undefined> {
   const { rows } = await run<ListedRow>(

@@ -12,7 +12,7 @@ import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspaces.key.ts'
 import { opens } from './assignments.store.ts'
-import { type ApplicationRow, findBy, type Found } from './applications.store.ts'
+import { type ApplicationRow, findBy, findWorkspaceOfDuo, type Found } from './applications.store.ts'
 import { countingUse } from './uses.store.ts'
 
 // The face of the room: what the protocols ask of an application
@@ -91,6 +91,10 @@ export async function readByClientId(ctx: Ctx, clientId: string) {
   const until = application.formerSecret === null ? null : row.former_until
   return { application, stamp: row.stamp, until }
 }
+
+/** The workspace whose application, of those that speak Duo, has a client id: they all ask at one address. */
+export const workspaceOfDuo = (ctx: Ctx, clientId: string): Promise<string | undefined> =>
+  findWorkspaceOfDuo(ctx.db, clientId)
 
 /** The SAML application of an entity id, on or off. */
 export async function applicationByEntityId(ctx: Ctx, entityId: string): Promise<SamlApplication | undefined> {

@@ -14,7 +14,7 @@ export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
   if (!row) throw problem('not-found')
   const application = applicationOf(row)
   if (application.protocol !== 1 || !sharesSecret(application.settings)) throw problem('no-secret')
-  const clientSecret = newSecretText()
+  const clientSecret = newSecretText(application.settings)
   const until = later(ctx.clock.now(), both)
   await replaceSecret(ctx.db, id, await sealSecret(ctx, id, clientSecret), until)
   await record(ctx, { action: 'application.secret-renewed', object: { type: 'application', id, name: row.name } })

@@ -129,6 +129,7 @@ export async function guideOf(ctx: Ctx, { id }: { id: string }): Promise<Guide> 
   const values = {
     ...from.values,
     ...ownAddresses(ctx),
+    ourHost: new URL(ctx.config.publicUrl).host,
     ...forwardAddresses(ctx, from.application),
     ...(from.clientId !== null && { clientId: from.clientId }),
   }

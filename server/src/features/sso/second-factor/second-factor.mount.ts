@@ -4,19 +4,16 @@ import { Problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { issuerAt } from '../oidc/oidc.issuer.ts'
-import {
-  beginSecondFactor,
-  type Browser,
-  goOnWithSecondFactor,
-  secondFactorApplication,
-  type Step,
-} from './second-factor.ts'
+import { mountDuo } from './duo/mount.ts'
+import { beginSecondFactor } from './entra.ts'
+import type { Browser, Step } from './request.ts'
+import { goOnWithSecondFactor, secondFactorApplication } from './second-factor.ts'
 
 type Request = FastifyRequest<{ Params: { workspace: string; id?: string } }>
 
 const largest = 16_000
 
-/** Sign-ins elsewhere ask at `/oidc/{workspace}/authorize` by a form; what is no second factor goes on there by a GET. */
+/** Sign-ins elsewhere ask at `/oidc/{workspace}/authorize` by a form; what is no second factor goes on there by a GET. What speaks Duo asks at `/oauth/v1`. */
 export function mountSecondFactor(app: FastifyInstance, world: World, limits: Limits): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -31,6 +28,7 @@ export function mountSecondFactor(app: FastifyInstance, world: World, limits: Li
       { exposeHeadRoute: false },
       (request, reply) => goOn(world, limits, request, reply),
     )
+    mountDuo(scope, world, limits, send)
     done()
   })
 }

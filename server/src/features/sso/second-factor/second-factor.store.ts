@@ -1,12 +1,27 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type RequestRow = Selectable<Tables['second_factor_requests']>
 
-export async function insertRequest(db: Db, row: Insertable<Tables['second_factor_requests']>): Promise<void> {
-  await db.insertInto('second_factor_requests').values(row).execute()
+/** False where the application asked with this state before. */
+export async function insertRequest(db: Db, row: Insertable<Tables['second_factor_requests']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('second_factor_requests')
+    .values(row)
+    .onConflict(on => on.columns(['workspace_id', 'application_id', 'state_hash']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** The request that an application asked with a state, whatever became of it. */
+export const findByState = (db: Db, application: string, hash: Buffer): Promise<RequestRow | undefined> =>
+  db
+    .selectFrom('second_factor_requests')
+    .selectAll()
+    .where('application_id', '=', application)
+    .where('state_hash', '=', hash)
+    .executeTakeFirst()
 
 export const findRequest = (db: Db, id: string, now: Date): Promise<RequestRow | undefined> =>
   db
@@ -34,3 +49,71 @@ export async function insertPerson(db: Db, row: Insertable<Tables['second_factor
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
+
+/** Answers a request by a code that fetches the answer; false where it was answered a moment ago. */
+export async function answerByCode(
+  db: Db,
+  id: string,
+  { code, until, answer }: { code: Buffer; until: Date; answer: object },
+): Promise<boolean> {
+  const { changed } = await run(
+    db,
+    `update second_factor_requests set code_hash = $2::bytea, code_until = $3::timestamptz, answer = $4::jsonb
+     where workspace_id = current_workspace() and id = $1::uuid and code_hash is null`,
+    [id, code, until, JSON.stringify(answer)],
+  )
+  return changed > 0
+}
+
+/** The request that a code of an application answers, fetched by this: undefined where it was fetched before, or is over. */
+export async function fetchByCode(
+  db: Db,
+  application: string,
+  code: Buffer,
+  now: Date,
+): Promise<Pick<RequestRow, 'id' | 'asked' | 'answer'> | undefined> {
+  const { rows } = await run<Pick<RequestRow, 'id' | 'asked' | 'answer'>>(
+    db,
+    `update second_factor_requests set fetched_at = $3::timestamptz
+     where workspace_id = current_workspace() and application_id = $1::uuid and code_hash = $2::bytea
+       and fetched_at is null and code_until > $3::timestamptz
+     returning id, asked, answer`,
+    [application, code, now],
+  )
+  return rows[0]
+}
+
+/** Takes the hash of a proof that is good once; false where it came before. */
+export async function insertProof(db: Db, row: Insertable<Tables['second_factor_proofs']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('second_factor_proofs')
+    .values(row)
+    .onConflict(on => on.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Notes when an application was heard, or refused; again only after a while. */
+export async function writeCall(
+  db: Db,
+  of: { workspace: string; application: string; well: boolean; now: Date; before: Date },
+): Promise<void> {
+  const column = of.well ? 'heard_at' : 'refused_at'
+  await run(
+    db,
+    `insert into second_factor_calls as c (workspace_id, application_id, ${column}) values ($1::uuid, $2::uuid, $3::timestamptz)
+     on conflict (workspace_id, application_id) do update set ${column} = excluded.${column}
+       where c.${column} is null or c.${column} < $4::timestamptz`,
+    [of.workspace, of.application, of.now, of.before],
+  )
+}
+
+export const findCall = (
+  db: Db,
+  application: string,
+): Promise<{ heard_at: Date | null; refused_at: Date | null } | undefined> =>
+  db
+    .selectFrom('second_factor_calls')
+    .select(['heard_at', 'refused_at'])
+    .where('application_id', '=', application)
+    .executeTakeFirst()

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { OidcSettings } from '@claviger/contract/apps/applications'
+import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
@@ -36,7 +36,8 @@ const words = new WeakMap<Known, ClientMetadata>()
 /** What the provider knows of a client; nothing of one that is switched off, or that lacks the proxy which it relies on. */
 export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
   const application = await applicationOf(at, clientId)
-  if (!application?.active) return undefined
+  // What speaks Duo asks at an address of its own, where its codes are good for nothing but who was confirmed
+  if (!application?.active || speaksDuo(application.settings)) return undefined
   if (showsCertificate(application.settings) && at.config.clientCertificateHeader === undefined) return undefined
   const said = words.get(application) ?? metadataOf(application)
   words.set(application, said)

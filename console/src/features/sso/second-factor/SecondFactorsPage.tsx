@@ -1,0 +1,139 @@
+import { applications } from '@claviger/contract/apps/applications'
+import type { ApplicationRow } from '@claviger/contract/apps/applications'
+import { secondFactor } from '@claviger/contract/sso/second-factor'
+import { Button } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { AppStatus } from '../../apps/applications/columns.tsx'
+import { Checks } from '../app-management/Checks.tsx'
+
+const home = '/dashboard/sso/apps'
+const most = 100
+
+/** What can ask for a second factor here, each with its steps in the catalogue. */
+const kinds = [
+  {
+    preset: 'entra-second-factor',
+    title: 'Microsoft Entra ID',
+    about: msg(
+      'As an external authentication method, which needs Entra ID P1. Its steps say what is entered in the Entra admin center.',
+    ),
+  },
+  {
+    preset: 'duo-second-factor',
+    title: msg('Anything that asks Duo'),
+    about: msg(
+      'VPNs and web applications that let you set the API hostname, client ID and client secret of Duo (Universal Prompt). Ours are entered there instead.',
+    ),
+  },
+] as const
+
+const AddOne = ({ preset }: { preset: string }) => (
+  <Button component={Link} to={`${home}/new` as '/'} search={{ preset } as never} variant="default">
+    {t('Add it…')}
+  </Button>
+)
+
+function Row({ of }: { of: ApplicationRow }) {
+  const [open, setOpen] = useState(false)
+  const check = useRead(secondFactor.check, { id: of.id }, { when: open })
+  return (
+    <>
+      <IconRow
+        icon={<IconShieldLock size={20} stroke={1.6} aria-hidden />}
+        name={
+          <>
+            <strong>{of.name}</strong> <AppStatus of={of} />
+          </>
+        }
+        about={t('{count, plural, one {# sign-in} other {# sign-ins}} in 30 days', { count: of.uses ?? 0 })}
+        last={
+          of.lastUsedAt === null ? (
+            t('Never used')
+          ) : (
+            <Trans id="Used <0/>" components={[<When key="0" at={of.lastUsedAt} as="day" />]} />
+          )
+        }
+        acts={
+          <>
+            <Button
+              variant="default"
+              loading={open && check.isFetching}
+              onClick={() => (open ? void check.refetch() : setOpen(true))}
+            >
+              {t('Check')}
+            </Button>
+            <Button component={Link} to={`${home}/${of.id}` as '/'} variant="default">
+              {t('How to connect it')}
+            </Button>
+          </>
+        }
+      />
+      {open && check.data && (
+        <li aria-live="polite">
+          <Checks of={check.data.checks} />
+        </li>
+      )}
+    </>
+  )
+}
+
+/** Applications for which we are the second factor of a sign-in elsewhere. */
+export default function SecondFactorsPage() {
+  const { can } = useSession()
+  const list = useRead(applications.list, { secondFactor: true, pageSize: most })
+  const items = list.data?.items ?? []
+  return (
+    <>
+      <PageHead
+        title={t('Second factor elsewhere')}
+        under={t(
+          'People sign in elsewhere with their password, and confirm it here with their access card or passkey. Each who does counts for the month.',
+        )}
+      />
+      <Card flush>
+        <Waiting on={list} what={t('the applications')}>
+          {items.length === 0 ? (
+            <EmptyState
+              title={t('Not a second factor yet')}
+              icon={<IconShieldLock size={26} stroke={1.6} aria-hidden />}
+            >
+              {t('Choose below what asks for it. Its page then says what is entered there.')}
+            </EmptyState>
+          ) : (
+            <IconRows>
+              {items.map(one => (
+                <Row key={one.id} of={one} />
+              ))}
+            </IconRows>
+          )}
+        </Waiting>
+      </Card>
+      {can('applications.write') && (
+        <Card title={t('What can ask for it')} flush>
+          <IconRows>
+            {kinds.map(({ preset, title, about }) => (
+              <IconRow
+                key={preset}
+                icon={<IconShieldLock size={20} stroke={1.6} aria-hidden />}
+                name={<strong>{t(title)}</strong>}
+                about={t(about)}
+                acts={<AddOne preset={preset} />}
+              />
+            ))}
+          </IconRows>
+        </Card>
+      )}
+    </>
+  )
+}

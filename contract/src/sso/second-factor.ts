@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { feature, get } from '../ground/endpoint.ts'
+import { id } from '../ground/fields.ts'
+import { secondFactors } from '../apps/applications/settings.ts'
+
+/** What must hold before somebody is confirmed: in the order in which it is set up. */
+export const secondFactorChecks = ['address', 'on', 'assigned', 'heard', 'confirmed'] as const
+
+export const secondFactor = feature('second-factor', {
+  check: get('/api/sso/second-factor/{id}/check', {
+    summary: 'Whether an application that asks for a second factor here is set up, step by step',
+    input: z.object({ id }),
+    reply: z.object({
+      by: z.enum(secondFactors),
+      checks: z.array(
+        z.object({
+          name: z.enum(secondFactorChecks),
+          ok: z.boolean(),
+          /** In a sentence. */
+          says: z.string(),
+        }),
+      ),
+    }),
+    may: 'applications.read',
+    fails: ['not-found'],
+  }),
+})

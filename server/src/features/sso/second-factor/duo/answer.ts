@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { mayOpen } from '../../../apps/applications/applications.ts'
+import { noteAttempt } from '../../../apps/attempts/attempts.ts'
+import type { Issuer } from '../../oidc/oidc.issuer.ts'
+import { noteCall } from '../calls.ts'
+import { type Browser, hashOf, inside } from '../request.ts'
+import { fetchByCode, insertProof } from '../second-factor.store.ts'
+import { baseOf, type DuoApplication, readSigned } from './signed.ts'
+import type { AskedByDuo, Told } from './way.ts'
+
+const lasts = 5 * 60
+/** As the software of Duo writes it; a proof of a minute's leeway could come again for so long. */
+const leeway = 2 * 60_000
+
+/** What the software of Duo is answered when it asks by itself. */
+export interface Answer {
+  readonly status: number
+  readonly body: object
+}
+type Program = Pick<Browser, 'request'>
+
+/** The secret by which the software proved itself for this address, for the first time by this proof; undefined: it did not. */
+async function proves(
+  issuer: Issuer,
+  application: DuoApplication,
+  fields: URLSearchParams,
+  path: string,
+  program: Program,
+): Promise<string | undefined> {
+  const audience = `${baseOf(issuer.at)}${path}`
+  const proof = await readSigned(issuer.at, application, fields.get('client_assertion') ?? '', audience).catch(
+    () => undefined,
+  )
+  const id = proof?.sub === application.clientId ? proof.jti : undefined
+  const fresh =
+    proof !== undefined &&
+    id !== undefined &&
+    id.length <= 200 &&
+    (await inside(issuer, program, ctx =>
+      insertProof(ctx.db, {
+        workspace_id: issuer.workspace.id,
+        application_id: application.id,
+        proof_hash: hashOf(id),
+        expires_at: new Date(proof.exp * 1000 + leeway),
+      }),
+    ))
+  await inside(issuer, program, async ctx => {
+    await noteCall(ctx, application, fresh)
+    if (fresh) return
+    const reason = { code: proof === undefined ? 'secret-wrong' : 'request-repeated' } as const
+    const step = path.endsWith('/token') ? 'token' : 'health-check'
+    await noteAttempt(ctx, { application: application.id, protocol: 1, step, ok: false, reason, facts: {} })
+  })
+  return fresh ? proof.by : undefined
+}
+
+const unknown = 'invalid_client'
+
+/** What is told to whoever is not known, or proves nothing. */
+export const notProven = (now: Date): Record<'health' | 'token', Answer> => ({
+  health: {
+    status: 400,
+    body: {
+      stat: 'FAIL',
+      code: 40_002,
+      timestamp: Math.floor(now.getTime() / 1000),
+      message: unknown,
+      message_detail: 'The client or its assertion is not valid.',
+    },
+  },
+  token: {
+    status: 400,
+    body: { error: unknown, error_description: 'The client or its assertion is not valid.' },
+  },
+})
+
+/**
+ * Answers whether we are there. An application that is switched off is told so as well: software that lets people in where
+ * its second factor is away would otherwise do that.
+ */
+export async function answerHealth(
+  issuer: Issuer,
+  application: DuoApplication,
+  fields: URLSearchParams,
+  program: Program,
+): Promise<Answer> {
+  const now = issuer.at.clock.now()
+  if (!(await proves(issuer, application, fields, '/oauth/v1/health_check', program))) return notProven(now).health
+  return { status: 200, body: { stat: 'OK', response: { timestamp: Math.floor(now.getTime() / 1000) } } }
+}
+
+/** Answers a code with who was confirmed, signed by the secret that both have. */
+export async function answerCode(
+  issuer: Issuer,
+  application: DuoApplication,
+  fields: URLSearchParams,
+  program: Program,
+): Promise<Answer> {
+  const { at } = issuer
+  const now = at.clock.now()
+  const by = await proves(issuer, application, fields, '/oauth/v1/token', program)
+  if (by === undefined) return notProven(now).token
+  const wrong = (error: string, description: string): Answer => ({
+    status: 400,
+    body: { error, error_description: description },
+  })
+  if (fields.get('grant_type') !== 'authorization_code')
+    return wrong('unsupported_grant_type', 'Only codes are answered.')
+  const row = await inside(issuer, program, async ctx => {
+    const note = async (code: 'code-spent' | 'redirect-differs' | 'not-assigned' | 'off', asked?: string) => {
+      await noteAttempt(ctx, {
+        application: application.id,
+        protocol: 1,
+        step: 'token',
+        ok: false,
+        reason: { code, ...(asked !== undefined && { details: { asked } }) },
+        facts: {},
+      })
+      return undefined
+    }
+    const found = await fetchByCode(ctx.db, application.id, hashOf(fields.get('code') ?? ''), now)
+    if (!found) return note('code-spent')
+    const asked = found.asked as unknown as AskedByDuo
+    const told = found.answer as unknown as Told
+    const redirect = fields.get('redirect_uri') ?? ''
+    if (redirect !== asked.redirectUri) return note('redirect-differs', redirect)
+    if (!application.active) return note('off')
+    // Somebody may have been suspended, or lost the application, since the browser went back
+    if (!(await mayOpen(ctx, application, told.user))) return note('not-assigned')
+    return { id: found.id, asked, told }
+  })
+  if (!row) return wrong('invalid_grant', 'The code is not valid.')
+  const body = {
+    id_token: await sign(issuer, application, row, now, by),
+    // Software reads that it is there, and asks nothing with it
+    access_token: randomBytes(24).toString('base64url'),
+    expires_in: lasts,
+    token_type: 'Bearer',
+  }
+  return { status: 200, body }
+}
+
+const nowhere = { city: null, state: null, country: null }
+
+async function sign(
+  { at }: Issuer,
+  application: DuoApplication,
+  { id, asked, told }: { id: string; asked: AskedByDuo; told: Told },
+  now: Date,
+  by: string,
+): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const claims = {
+    auth_time: told.authTime,
+    preferred_username: asked.name,
+    ...(asked.nonce !== null && { nonce: asked.nonce }),
+    auth_result: { result: 'allow', status: 'allow', status_msg: 'Login Successful' },
+    auth_context: {
+      txid: id,
+      event_type: 'authentication',
+      result: 'success',
+      reason: 'user_approved',
+      factor: 'webauthn_security_key',
+      timestamp: told.authTime,
+      isotimestamp: new Date(told.authTime * 1000).toISOString(),
+      user: { name: asked.name, key: told.user, groups: [] },
+      application: { name: application.name, key: application.clientId },
+      access_device: { ip: told.ip, location: nowhere, hostname: null, epkey: null },
+      auth_device: { ip: told.ip, location: nowhere, name: null },
+      alias: '',
+      email: told.email,
+      ood_software: null,
+    },
+  }
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
+    .setIssuer(`${baseOf(at)}/oauth/v1/token`)
+    .setSubject(asked.name)
+    .setAudience(application.clientId)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + lasts)
+    .sign(Buffer.from(by))
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { speaksDuo } from '@claviger/contract/apps/applications'
+import { transact } from '../../../../ground/db/transaction.ts'
+import { languageAsked, msg } from '../../../../ground/languages.ts'
+import type { World } from '../../../../ground/world.ts'
+import type { Limits } from '../../../../http/limits/limits.ts'
+import { applicationByClientId, workspaceOfDuo } from '../../../apps/applications/applications.ts'
+import { type Issuer, issuerAt } from '../../oidc/oidc.issuer.ts'
+import { type Browser, inside, refused, type Step } from '../request.ts'
+import { type Answer, answerCode, answerHealth, notProven } from './answer.ts'
+import { beginDuo } from './request.ts'
+import type { DuoApplication } from './signed.ts'
+
+const browserOf = (request: FastifyRequest): Browser => ({
+  cookies: request.headers.cookie,
+  language: languageAsked(request.headers['accept-language']),
+  request: { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+  address: '',
+})
+
+/** The software of one maker writes a form, that of another writes it behind the question mark. */
+function fieldsOf(request: FastifyRequest): URLSearchParams {
+  const query = request.raw.url?.split('?')[1] ?? ''
+  return new URLSearchParams([query, typeof request.body === 'string' ? request.body : ''].join('&'))
+}
+
+/** Who asks, by the client id alone: all of them ask at one address. */
+async function askerOf(
+  world: World,
+  clientId: string | null,
+): Promise<{ issuer: Issuer; application: DuoApplication } | undefined> {
+  if (clientId === null || !/^DI[A-Z0-9]{18}$/.test(clientId)) return undefined
+  const request = { id: 'sso', ip: '', userAgent: '' }
+  const workspace = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => workspaceOfDuo(ctx, clientId))
+  const issuer = workspace === undefined ? undefined : await issuerAt(world, workspace)
+  if (!issuer) return undefined
+  const application = await inside(issuer, undefined, ctx => applicationByClientId(ctx, clientId))
+  return application && speaksDuo(application.settings) ? { issuer, application } : undefined
+}
+
+/** What the software of Duo asks at its API host, which we are here (`/oauth/v1`). */
+export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, send: Send): void {
+  const byProgram =
+    (kind: 'health' | 'token', tell: typeof answerCode) => async (request: FastifyRequest, reply: FastifyReply) => {
+      await limits('applications', request.ip)
+      const fields = fieldsOf(request)
+      const asker = await askerOf(world, fields.get('client_id'))
+      const { status, body }: Answer = asker
+        ? await tell(asker.issuer, asker.application, fields, browserOf(request))
+        : notProven(world.clock.now())[kind]
+      // Whoever guesses is soon asked to wait
+      if (status !== 200) await limits('strangers', request.ip)
+      return reply.code(status).header('cache-control', 'no-store').send(body)
+    }
+  scope.post('/oauth/v1/health_check', byProgram('health', answerHealth))
+  scope.post('/oauth/v1/token', byProgram('token', answerCode))
+  const authorize = async (request: FastifyRequest, reply: FastifyReply) => {
+    await limits('sign-in', request.ip)
+    const fields = fieldsOf(request)
+    const asker = await askerOf(world, fields.get('client_id'))
+    const browser = browserOf(request)
+    if (!asker) {
+      await limits('strangers', request.ip)
+      return send(reply, refused(browser, msg('What asked for this sign-in cannot be read')))
+    }
+    const { issuer, application } = asker
+    return send(reply, await beginDuo(issuer, application, fields, { ...browser, address: issuer.workspace.slug }))
+  }
+  scope.get('/oauth/v1/authorize', { exposeHeadRoute: false }, authorize)
+  // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
+  scope.post('/oauth/v1/authorize', async (request, reply) => {
+    await limits('sign-in', request.ip)
+    return send(reply, { go: `/oauth/v1/authorize?${fieldsOf(request).toString()}` })
+  })
+}
+
+type Send = (reply: FastifyReply, step: Step) => FastifyReply

@@ -1,0 +1,78 @@
+import { msg } from '../../../../ground/languages.ts'
+import { noteAttempt } from '../../../apps/attempts/attempts.ts'
+import type { Issuer } from '../../oidc/oidc.issuer.ts'
+import { noteCall } from '../calls.ts'
+import { begun, type Browser, hashOf, inside, isOfBrowser, pathOf, refused, type Step } from '../request.ts'
+import { findByState } from '../second-factor.store.ts'
+import { baseOf, type DuoApplication, readSigned } from './signed.ts'
+import type { AskedByDuo } from './way.ts'
+
+type Refused = 'malformed' | 'redirect-differs' | 'off' | 'request-object-wrong' | 'request-repeated'
+
+const leeway = 2 * 60_000
+
+/** Takes the request of software that speaks Duo: reads whom it names, and sends the browser to our sign-in page. */
+export async function beginDuo(
+  issuer: Issuer,
+  application: DuoApplication,
+  fields: URLSearchParams,
+  browser: Browser,
+): Promise<Step> {
+  const refuse = async (code: Refused, why: string, details: Record<string, string> = {}) => {
+    await inside(issuer, browser, async ctx => {
+      await noteCall(ctx, application, false)
+      await noteAttempt(ctx, {
+        application: application.id,
+        protocol: 1,
+        step: 'second-factor',
+        ok: false,
+        reason: { code, details },
+        facts: {},
+      })
+    })
+    return refused(browser, why)
+  }
+  const signed = await readSigned(issuer.at, application, fields.get('request') ?? '', baseOf(issuer.at)).catch(
+    () => undefined,
+  )
+  if (!signed)
+    return refuse('request-object-wrong', msg('Whom to confirm could not be read. Begin again where you came from'))
+  const asked = askedIn(signed, application.clientId)
+  // What stands beside it unsigned may say the same, and nothing else
+  const beside = (name: string) => fields.get(name) ?? signed[name]
+  const same = ['redirect_uri', 'state', 'nonce', 'scope'].every(name => beside(name) === signed[name])
+  if (!asked || !same || fields.get('response_type') !== 'code')
+    return refuse('malformed', msg('What asked for this sign-in cannot be read'))
+  if (!application.settings.redirectUris.includes(asked.redirectUri))
+    return refuse('redirect-differs', msg('The address to go back to is not registered'), { asked: asked.redirectUri })
+  if (!application.active) return refuse('off', msg('This application is switched off'))
+  const hash = hashOf(asked.state)
+  const until = new Date(signed.exp * 1000 + leeway)
+  const step = await begun(issuer, application, asked, browser, { hash, until })
+  if (step) {
+    await inside(issuer, browser, ctx => noteCall(ctx, application, true))
+    return step
+  }
+  // The page was loaded again
+  const before = await inside(issuer, browser, ctx => findByState(ctx.db, application.id, hash))
+  if (before?.code_hash === null && isOfBrowser(issuer, before, browser)) return { go: pathOf(browser, before.id) }
+  return refuse('request-repeated', msg('This sign-in was begun before. Begin again where you came from'))
+}
+
+/** What is asked, as the software has signed it; undefined where it is something else. */
+function askedIn(signed: Readonly<Record<string, unknown>>, client: string): AskedByDuo | undefined {
+  const told = (name: string, most: number, least = 1) => {
+    const value = signed[name]
+    return typeof value === 'string' && value.length >= least && value.length <= most ? value : undefined
+  }
+  const [redirectUri, state, name] = [told('redirect_uri', 2000), told('state', 1024, 16), told('duo_uname', 320)]
+  const nonce = signed['nonce'] === undefined ? null : told('nonce', 1024)
+  const fits =
+    signed['response_type'] === 'code' &&
+    signed['client_id'] === client &&
+    (told('scope', 200)?.split(' ') ?? []).includes('openid')
+  if (!fits || redirectUri === undefined || state === undefined || name === undefined || nonce === undefined)
+    return undefined
+  const codeName = signed['use_duo_code_attribute'] === true ? 'duo_code' : 'code'
+  return { duo: true, client, redirectUri, state, nonce, name, codeName }
+}

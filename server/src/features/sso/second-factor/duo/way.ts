@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { later, minutes } from '../../../../ground/clock.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import { userById } from '../../../people/users/users.ts'
+import type { Here } from '../../browser-sessions/browser-sessions.ts'
+import { hashOf, type Way } from '../request.ts'
+import { answerByCode, type RequestRow } from '../second-factor.store.ts'
+
+/** What the software of Duo asks, as far as it matters for the answer. */
+export interface AskedByDuo {
+  readonly duo: true
+  readonly client: string
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string | null
+  /** What it calls the person. */
+  readonly name: string
+  /** What the code is called in the address that the browser is led back to. */
+  readonly codeName: 'code' | 'duo_code'
+}
+
+/** What is told of a sign-in when the code is brought. */
+export interface Told {
+  readonly user: string
+  readonly email: string | null
+  readonly authTime: number
+  readonly ip: string | null
+}
+
+const good = minutes(2)
+
+/** Is whoever signed in the person whom the software names? */
+async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: Here, name: string): Promise<boolean> {
+  const person = await userById(ctx, here.user)
+  if (!person || person.deleted_at !== null) return false
+  // Several people have the mailbox, so it says nothing of who it is
+  if (settings.personBy === 'email' && person.shares_email) return false
+  const own = settings.personBy === 'userName' ? person.user_id : person.email
+  return own !== null && own.toLowerCase() === name.toLowerCase()
+}
+
+/** How what speaks Duo is answered: the browser is led back with a code, for which the software fetches the answer. */
+export const duoWay = (asked: AskedByDuo, { id }: RequestRow): Way => ({
+  hint: asked.name,
+  isPerson: (ctx, application, here) => isNamed(ctx, application, here, asked.name),
+  answer(here) {
+    const code = randomBytes(24).toString('base64url')
+    const told: Told = {
+      user: here.user,
+      email: here.email,
+      authTime: Math.floor(here.authTime.getTime() / 1000),
+      ip: here.ip,
+    }
+    return {
+      take: ctx => answerByCode(ctx.db, id, { code: hashOf(code), until: later(ctx.clock.now(), good), answer: told }),
+      step: async () => {
+        const back = new URLSearchParams({ state: asked.state, [asked.codeName]: code })
+        return { go: `${asked.redirectUri}${asked.redirectUri.includes('?') ? '&' : '?'}${back.toString()}` }
+      },
+    }
+  },
+})

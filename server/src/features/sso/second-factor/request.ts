@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Language } from '@claviger/contract/ground/languages'
+import { later, minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Say } from '../../../ground/languages.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
+import type { OidcApplication } from '../../apps/applications/applications.ts'
+import type { Here } from '../browser-sessions/browser-sessions.ts'
+import { refusalPage, type writePage } from '../browser-sessions/browser-sessions.page.ts'
+import type { Issuer } from '../oidc/oidc.issuer.ts'
+import { insertRequest, type RequestRow } from './second-factor.store.ts'
+
+/** What is known of the request of a browser. */
+export interface Browser {
+  readonly cookies: string | undefined
+  readonly language: Language
+  readonly request: { readonly id: string; readonly ip: string; readonly userAgent: string }
+  /** As it stands in the address. */
+  readonly address: string
+}
+
+/** What a browser is answered. */
+export type Step =
+  | { readonly go: string; readonly cookie?: string }
+  | { readonly status: number; readonly page: ReturnType<typeof writePage> }
+
+/** How a request of one kind is answered once somebody has signed in. */
+export interface Way {
+  /** Whose sign-in to begin with. */
+  readonly hint: string | undefined
+  /** Is whoever signed in the person to confirm? */
+  readonly isPerson: (ctx: Ctx, application: OidcApplication, here: Here) => Promise<boolean>
+  /** Undefined where it asks for another kind of sign-in. */
+  readonly answer: (here: Here) => Answer | undefined
+}
+
+/** An answer: it is taken once, in the transaction that lets the person in, and then carried by the browser. */
+export interface Answer {
+  readonly take: (ctx: Ctx) => Promise<boolean>
+  readonly step: (issuer: Issuer, language: Language) => Promise<Step>
+}
+
+const lasts = minutes(10)
+const nameOf = (publicUrl: string) => hostCookie(publicUrl, 'claviger-second')
+
+/** By what something secret, or told by others, is kept. */
+export const hashOf = (value: string): Buffer => createHash('sha256').update(value).digest()
+
+/** Where a request goes on in its browser. */
+export const pathOf = ({ address }: Browser, id: string): string => `/sso/second-factor/${address}/${id}`
+
+/** A page that says why it does not go on. */
+export const refused = ({ language, request }: Browser, why: string): Step => ({
+  status: 400,
+  page: refusalPage(language, (say: Say) => say(why), request.id),
+})
+
+/** Works in the workspace of an issuer, for a browser or a program. */
+export const inside = <T>(
+  { at }: Issuer,
+  browser: Pick<Browser, 'request'> | undefined,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> =>
+  transact(at, { actor: at.actor, request: browser?.request ?? at.request, workspace: at.workspace }, work)
+
+/** Was the request begun in this browser? */
+export function isOfBrowser({ at }: Issuer, row: Pick<RequestRow, 'browser_hash'>, { cookies }: Browser): boolean {
+  const value = cookieIn(cookies, nameOf(at.config.publicUrl))
+  return value !== undefined && sameBytes(row.browser_hash, hashOf(value))
+}
+
+/** Keeps what is asked until somebody has signed in; undefined where it was asked with this state before. */
+export async function begun(
+  issuer: Issuer,
+  application: OidcApplication,
+  asked: object,
+  browser: Browser,
+  state: { readonly hash: Buffer; readonly until: Date } | null,
+): Promise<{ go: string; cookie: string } | undefined> {
+  const { config, clock } = issuer.at
+  const known = cookieIn(browser.cookies, nameOf(config.publicUrl))
+  const value = known !== undefined && /^[\w-]{32}$/.test(known) ? known : randomBytes(24).toString('base64url')
+  const id = newId()
+  const now = clock.now()
+  const ends = later(now, lasts)
+  const kept = await inside(issuer, browser, ctx =>
+    insertRequest(ctx.db, {
+      workspace_id: issuer.workspace.id,
+      id,
+      application_id: application.id,
+      browser_hash: hashOf(value),
+      asked: JSON.stringify(asked),
+      state_hash: state?.hash ?? null,
+      created_at: now,
+      // As long as the state could come again
+      expires_at: state !== null && state.until > ends ? state.until : ends,
+    }),
+  )
+  if (!kept) return undefined
+  const cookie = writeCookie(config.publicUrl, { name: nameOf(config.publicUrl), value, path: '/', sameSite: 'Lax' })
+  return { go: pathOf(browser, id), cookie }
+}
