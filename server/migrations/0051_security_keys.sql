@@ -42,7 +42,7 @@ create table security_keys (
   sort_name text not null generated always as (plain(name)) stored,
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
-  foreign key (workspace_id, policy_id) references token_policies on delete set null (policy_id)
+  foreign key (workspace_id, policy_id) references token_policies  -- no template is deleted but with its workspace
 );
 create unique index security_keys_card on security_keys (workspace_id, card_hash) where card_hash is not null;
 create unique index security_keys_fingerprint on security_keys (workspace_id, user_id) where kind = 5;

@@ -91,15 +91,14 @@ create table device_counts (
 );
 call guard_tenant('device_counts');
 
-create function count_new_devices() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function count_new_device() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into device_counts (workspace_id, kind, offline, has_driver, without_app, devices)
-      select workspace_id, kind, offline, has_driver, apps = '[]', count(*) from added group by 1, 2, 3, 4, 5;
+      values (new.workspace_id, new.kind, new.offline, new.has_driver, new.apps = '[]', 1);
     return null;
 end $$;
-alter function count_new_devices owner to claviger_super;
-create trigger devices_come after insert on devices
-  referencing new table as added for each statement execute function count_new_devices();
+alter function count_new_device owner to claviger_super;
+create trigger devices_come after insert on devices for each row execute function count_new_device();
 
 create function count_changed_device() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
@@ -113,13 +112,11 @@ create trigger devices_change after update on devices for each row when (
   (old.kind, old.offline, old.has_driver, old.apps = '[]') is distinct from (new.kind, new.offline, new.has_driver, new.apps = '[]')
 ) execute function count_changed_device();
 
-create function count_gone_devices() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function count_gone_device() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     insert into device_counts (workspace_id, kind, offline, has_driver, without_app, devices)
-      select workspace_id, kind, offline, has_driver, apps = '[]', -count(*)
-      from gone g where exists (select from workspaces w where w.id = g.workspace_id) group by 1, 2, 3, 4, 5;
+      select w.id, old.kind, old.offline, old.has_driver, old.apps = '[]', -1 from workspaces w where w.id = old.workspace_id;
     return null;
 end $$;
-alter function count_gone_devices owner to claviger_super;
-create trigger devices_go after delete on devices
-  referencing old table as gone for each statement execute function count_gone_devices();
+alter function count_gone_device owner to claviger_super;
+create trigger devices_go after delete on devices for each row execute function count_gone_device();

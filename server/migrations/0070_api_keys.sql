@@ -16,12 +16,22 @@ create table api_keys (
   last_used_at timestamptz,
   last_used_ip text check (length(last_used_ip) <= 45),
   primary key (workspace_id, id),
-  foreign key (workspace_id, keeper_id) references users on delete set null (keeper_id)
+  foreign key (workspace_id, keeper_id) references users
 );
 create index api_keys_of_keeper on api_keys (workspace_id, keeper_id) where keeper_id is not null;
 create index api_keys_by_name on api_keys (workspace_id, lower(name), id);
 create index api_keys_by_time on api_keys (workspace_id, created_at, id);
 call guard_tenant('api_keys');
+
+-- A key outlives its keeper, and may do nothing then. What the foreign key could do itself (set null) it cannot where
+-- tables are spread by workspace.
+create function leave_kept_api_keys() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update api_keys set keeper_id = null where workspace_id = old.workspace_id and keeper_id = old.id;
+    return old;
+end $$;
+alter function leave_kept_api_keys owner to claviger_super;
+create trigger users_leave_api_keys before delete on users for each row execute function leave_kept_api_keys();
 
 -- What the keeper of a key holds now; no row where that person is gone, shut out, or no administrator. The user is found
 -- by the whole key and judged afterwards, as enter_session does.

@@ -38,15 +38,15 @@ grant execute on function recount_directory_links to claviger_app;
 -- Who is gone for good is nobody there either.
 create function forget_directory_links() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
-    delete from directory_links l using gone
-      where l.workspace_id = gone.workspace_id and l.what = tg_argv[0] and l.local_id = gone.id;
+    delete from directory_links l
+      where l.workspace_id = old.workspace_id and l.what = tg_argv[0] and l.local_id = old.id;
     return null;
 end $$;
 alter function forget_directory_links owner to claviger_super;
 create trigger users_forget_directory_links after delete on users
-  referencing old table as gone for each statement execute function forget_directory_links('user');
+  for each row execute function forget_directory_links('user');
 create trigger groups_forget_directory_links after delete on groups
-  referencing old table as gone for each statement execute function forget_directory_links('group');
+  for each row execute function forget_directory_links('group');
 
 -- People of a directory who look like somebody who is here already, until an administrator says who is who.
 create table directory_clashes (

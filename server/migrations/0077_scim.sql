@@ -60,33 +60,26 @@ create table scim_tallies (
 );
 call guard_tenant('scim_tallies');
 
--- In the order of the blocks, so that two who count at once wait for each other and not in a circle.
-create function scim_tally_come() returns trigger language plpgsql security definer set search_path = public, pg_temp
-  as $$ begin
+-- Somebody came, went, or came back; several who come by one statement stand in the order of their places, so that two
+-- who count at once wait for each other and not in a circle. While a connection is cut off as a whole there is nothing to
+-- be counted any more.
+create function scim_tally() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ declare
+    it constant scim_resources := case tg_op when 'INSERT' then new else old end;
+  begin
     insert into scim_tallies as t (workspace_id, connection_id, what, block, n)
-      select workspace_id, connection_id, what, place >> 10, count(*) from added where gone_at is null
-      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      select it.workspace_id, it.connection_id, it.what, it.place >> 10, case when tg_op <> 'INSERT' and it.gone_at is null then -1 else 1 end
+      where exists (select from directory_connections c where c.workspace_id = it.workspace_id and c.id = it.connection_id)
       on conflict (workspace_id, connection_id, what, block) do update set n = t.n + excluded.n;
     return null;
 end $$;
-alter function scim_tally_come owner to claviger_super;
+alter function scim_tally owner to claviger_super;
 create trigger scim_resources_come after insert on scim_resources
-  referencing new table as added for each statement execute function scim_tally_come();
-
--- Somebody went, or came back. While a connection is cut off as a whole there is nothing to be counted any more.
-create function scim_tally_one() returns trigger language plpgsql security definer set search_path = public, pg_temp
-  as $$ begin
-    insert into scim_tallies as t (workspace_id, connection_id, what, block, n)
-      select old.workspace_id, old.connection_id, old.what, old.place >> 10, case when old.gone_at is null then -1 else 1 end
-      where exists (select from directory_connections c where c.workspace_id = old.workspace_id and c.id = old.connection_id)
-      on conflict (workspace_id, connection_id, what, block) do update set n = t.n + excluded.n;
-    return null;
-end $$;
-alter function scim_tally_one owner to claviger_super;
+  for each row when (new.gone_at is null) execute function scim_tally();
 create trigger scim_resources_go_or_return after update of gone_at on scim_resources
-  for each row when ((old.gone_at is null) <> (new.gone_at is null)) execute function scim_tally_one();
+  for each row when ((old.gone_at is null) <> (new.gone_at is null)) execute function scim_tally();
 create trigger scim_resources_go after delete on scim_resources
-  for each row when (old.gone_at is null) execute function scim_tally_one();
+  for each row when (old.gone_at is null) execute function scim_tally();
 
 -- Whoever is in the bin here is not there for a client either, and comes back with its restoration.
 create function scim_follows_bin() returns trigger language plpgsql security definer set search_path = public, pg_temp

@@ -122,14 +122,14 @@ alter function note_new_people owner to claviger_super;
 create trigger users_start_workflows after insert on users
   referencing new table as added for each statement execute function note_new_people();
 
-create function note_new_computers() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function note_new_computer() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
-    perform note_workflow_events('computer', array_agg(workspace_id), array_agg(id)) from added where kind = 1;
+    perform note_workflow_events('computer', array[new.workspace_id], array[new.id]);
     return null;
 end $$;
-alter function note_new_computers owner to claviger_super;
+alter function note_new_computer owner to claviger_super;
 create trigger devices_start_workflows after insert on devices
-  referencing new table as added for each statement execute function note_new_computers();
+  for each row when (new.kind = 1) execute function note_new_computer();
 
 create function note_active_key() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

@@ -142,17 +142,18 @@ end $$;
 alter function note_provisioned_users owner to claviger_super;
 create trigger users_added_for_provisioning after insert on users
   referencing new table as changed for each statement execute function note_provisioned_users();
-create trigger users_deleted_for_provisioning after delete on users
-  referencing old table as changed for each statement execute function note_provisioned_users();
 
 create function note_provisioned_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    if tg_op = 'DELETE' then new := old; end if;
     if provisions(new.workspace_id) then
       insert into provisioning_changes (workspace_id, what, subject) values (new.workspace_id, 1, new.id);
     end if;
     return null;
 end $$;
 alter function note_provisioned_user owner to claviger_super;
+create trigger users_deleted_for_provisioning after delete on users
+  for each row execute function note_provisioned_user();
 create trigger users_changed_for_provisioning after update of
   user_id, first_name, last_name, email, phone_country, phone_number, suspended_at, deactivated_at, deleted_at,
   scim_attribute_1, scim_attribute_2, scim_attribute_3, scim_attribute_4, scim_attribute_5 on users
@@ -196,42 +197,32 @@ create trigger unit_members_added_for_provisioning after insert on unit_members
 create trigger unit_members_deleted_for_provisioning after delete on unit_members
   referencing old table as changed for each statement execute function note_provisioned_unit_members();
 
-create function note_provisioned_groups() returns trigger language plpgsql security definer set search_path = public, pg_temp
-  as $$ begin
-    with here as materialized (select distinct workspace_id from changed),
-      asked as materialized (select workspace_id from here where provisions(workspace_id))
-    insert into provisioning_changes (workspace_id, what, subject)
-      select c.workspace_id, 2, c.id from asked join changed c on c.workspace_id = asked.workspace_id;
-    return null;
-end $$;
-alter function note_provisioned_groups owner to claviger_super;
-create trigger groups_deleted_for_provisioning after delete on groups
-  referencing old table as changed for each statement execute function note_provisioned_groups();
-
 create function note_provisioned_group() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    if tg_op = 'DELETE' then new := old; end if;
     if provisions(new.workspace_id) then
       insert into provisioning_changes (workspace_id, what, subject) values (new.workspace_id, 2, new.id);
     end if;
     return null;
 end $$;
 alter function note_provisioned_group owner to claviger_super;
+create trigger groups_deleted_for_provisioning after delete on groups
+  for each row execute function note_provisioned_group();
 create trigger groups_changed_for_provisioning after update of name on groups
   for each row when (old.name <> new.name) execute function note_provisioned_group();
 
-create function note_provisioned_assignments() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function note_provisioned_assignment() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
+    if tg_op = 'DELETE' then new := old; end if;
     insert into provisioning_changes (workspace_id, what, subject)
-      select distinct c.workspace_id, 3, c.application_id from changed c
+      select new.workspace_id, 3, new.application_id
       where exists (select from provisioning_targets t join workspaces w on w.id = t.workspace_id
-        where t.workspace_id = c.workspace_id and t.id = c.application_id);
+        where t.workspace_id = new.workspace_id and t.id = new.application_id);
     return null;
 end $$;
-alter function note_provisioned_assignments owner to claviger_super;
-create trigger assignments_added_for_provisioning after insert on application_assignments
-  referencing new table as changed for each statement execute function note_provisioned_assignments();
-create trigger assignments_deleted_for_provisioning after delete on application_assignments
-  referencing old table as changed for each statement execute function note_provisioned_assignments();
+alter function note_provisioned_assignment owner to claviger_super;
+create trigger assignments_for_provisioning after insert or delete on application_assignments
+  for each row execute function note_provisioned_assignment();
 
 create function note_provisioned_application() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

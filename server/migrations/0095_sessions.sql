@@ -275,23 +275,19 @@ create function is_shared(here uuid, account uuid, person uuid) returns boolean 
   );
 
 create function end_sessions_unshared() returns trigger language plpgsql security definer set search_path = public, pg_temp
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-  as $$ begin
+  set enable_seqscan = off as $$ begin
     if tg_table_name = 'shares' then
       update sessions s set ended_at = now(), ended_for = 'sharing'
-        from (select distinct workspace_id, account_id from gone) g
-        where s.workspace_id = g.workspace_id and s.user_id = g.account_id and s.opened_by is not null
+        where s.workspace_id = old.workspace_id and s.user_id = old.account_id and s.opened_by is not null
           and s.ended_at is null and not is_shared(s.workspace_id, s.user_id, s.opened_by);
     else
       update sessions s set ended_at = now(), ended_for = 'sharing'
-        from (select distinct workspace_id, user_id from gone) g
-        where s.workspace_id = g.workspace_id and s.opened_by = g.user_id and s.opened_by is not null
+        where s.workspace_id = old.workspace_id and s.opened_by = old.user_id and s.opened_by is not null
           and s.ended_at is null and not is_shared(s.workspace_id, s.user_id, s.opened_by);
     end if;
     return null;
 end $$;
 alter function end_sessions_unshared owner to claviger_super;
-create trigger shares_end_sessions after delete on shares
-  referencing old table as gone for each statement execute function end_sessions_unshared();
+create trigger shares_end_sessions after delete on shares for each row execute function end_sessions_unshared();
 create trigger group_members_end_sessions after delete on group_members
-  referencing old table as gone for each statement execute function end_sessions_unshared();
+  for each row execute function end_sessions_unshared();
