@@ -18,14 +18,14 @@ beforeAll(async () => {
   ;({ key } = await addPasskey(home, accessToken))
 })
 
-/** Signs in, and changes something before the second statement has its connection. */
-async function changing<T>(change: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+/** Signs in, and changes something before the statement of that place has its connection. */
+async function changing<T>(place: number, change: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const { pool } = world
   const { connect } = pool
   let taken = 0
   const late = async (...args: unknown[]) => {
     // Whoever gives a function wants a connection for something else
-    if (args.length === 0 && ++taken === 2) await change()
+    if (args.length === 0 && ++taken === place) await change()
     return (connect as (...all: unknown[]) => Promise<pg.PoolClient>).apply(pool, args)
   }
   pool.connect = late as typeof connect
@@ -35,6 +35,9 @@ async function changing<T>(change: () => Promise<unknown>, work: () => Promise<T
     pool.connect = connect
   }
 }
+
+/** What was found of the passkey is so no more: the next sign-in looks it up, by the second of three statements. */
+const renamed = () => set(`update credentials set name = left(name || '.', 100) where user_id = $1`, id)
 
 const written = async () => {
   const { rows } = await set(
@@ -47,14 +50,55 @@ const written = async () => {
   return rows[0] as Record<string, unknown>
 }
 
-test('a sign-in is two statements, each of which commits by itself', async () => {
-  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+const finding = expect.stringMatching(/^select not exists .*spent/s) as unknown
+const writing = expect.stringMatching(/^with agreed as/) as unknown
+
+test('a sign-in is one statement where the passkey was used here before, else two', async () => {
+  const signIns = async () => {
+    const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+    return sent(() => as(session).tell(signIn.passkeyLogin, asAssertion(key.get(options))))
+  }
   const before = await written()
-  const texts = await sent(() => as(session).tell(signIn.passkeyLogin, asAssertion(key.get(options))))
-  expect(texts).toEqual([expect.stringMatching(/^select not exists .*spent/s), expect.stringMatching(/^with spent as/)])
+  expect(await signIns()).toEqual([finding, writing])
   const after = await written()
   expect(after).toMatchObject({ sessions: Number(before['sessions']) + 1, lines: Number(before['lines']) + 1 })
   expect(after['count']).toBeGreaterThan(Number(before['count']))
+  expect(await signIns()).toEqual([writing])
+  expect(await written()).toMatchObject({ sessions: Number(after['sessions']) + 1, lines: Number(after['lines']) + 1 })
+})
+
+const lastLine = async () => {
+  const { rows } = await set(
+    `select a.status, a.reason, a.actor_name, a.object_name, a.decision from activities a
+     where a.action = 'sign-in.passkey' order by a.id desc limit 1`,
+  )
+  return rows[0] as Record<string, unknown>
+}
+
+test.each([
+  ['name of the user', `update users set first_name = 'Samuel' where id = $1`, { actor_name: 'Samuel Meanwhile' }],
+  ['name of the key', `update security_keys set name = 'Blue' where user_id = $1`, { object_name: 'Blue' }],
+  [
+    'log of the key',
+    `update security_keys set audit = false where user_id = $1`,
+    { object_name: null, decision: null },
+  ],
+])('the %s is the one of now, not the one remembered', async (_what, change, line) => {
+  await signInWith(home, key)
+  await set(change, id)
+  expect(await signInWith(home, key)).toMatchObject({ status: 200 })
+  expect(await lastLine()).toMatchObject({ status: 1, ...line })
+  await set('update security_keys set audit = true where user_id = $1', id)
+})
+
+test('policies that spare administrators do not spare whoever was one when remembered', async () => {
+  const workspace = given.owner.workspace
+  await set('insert into policy_sets (workspace_id, default_action) values ($1, 0)', workspace)
+  await set('insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)', workspace, id)
+  expect(await signInWith(home, key)).toMatchObject({ status: 200 })
+  await set('delete from administrators where workspace_id = $1 and user_id = $2', workspace, id)
+  expect(await signInWith(home, key)).toMatchObject({ body: { code: 'policy-refused' } })
+  await set('delete from policy_sets where workspace_id = $1', workspace)
 })
 
 test('beginning one asks the database nothing', async () => {
@@ -89,14 +133,28 @@ test.each([
     'workspace-disabled',
   ],
   [
+    'policies refuse everything',
+    'insert into policy_sets (workspace_id, default_action) select workspace_id, 0 from users where id = $1',
+    'delete from policy_sets where workspace_id = (select workspace_id from users where id = $1)',
+    'policy-refused',
+  ],
+  [
     'a copy of the key comes first',
     'update credentials set sign_count = sign_count + 1000 where user_id = $1',
     'update credentials set sign_count = sign_count - 1000 where user_id = $1',
   ],
-])('where %s between the two, nothing is written', async (_what, change, undo, code = 'passkey-refused') => {
+])('where %s, nothing is written', async (_what, change, undo, code = 'passkey-refused') => {
+  // Since it was remembered; between the two statements of one who is looked up
+  for (const place of [1, 3]) await refused(place, change, undo, code)
+})
+
+async function refused(place: number, change: string, undo: string, code: string): Promise<void> {
+  await signInWith(home, key)
+  if (place > 1) await renamed()
   const before = await written()
   try {
     const answer = await changing(
+      place,
       () => set(change, id),
       () => signInWith(home, key),
     )
@@ -105,19 +163,18 @@ test.each([
     await set(undo, id)
   }
   expect(await written()).toEqual(before)
-  const { rows } = await set(
-    `select status, reason from activities where action = 'sign-in.passkey' order by id desc limit 1`,
-  )
-  // Whoever is in the bin is nobody
-  if (!/deleted_at/.test(change)) expect(rows[0]).toMatchObject({ status: 2 })
+  // Whoever is in the bin is nobody, and what policies refuse has a line of its own
+  if (!/deleted_at|policy_sets/.test(change)) expect(await lastLine()).toMatchObject({ status: 2 })
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
-})
+}
 
-test('where the challenge is spent between the two, it is refused', async () => {
+test.each([1, 3])('where the challenge is spent before statement %i, it is refused', async place => {
+  if (place > 1) await renamed()
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const challenge = Buffer.from(options.challenge, 'base64url')
   const before = await written()
   const answer = await changing(
+    place,
     () => set('insert into spent_challenges (challenge, expires_at) values ($1, now())', challenge),
     () => as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options))),
   )

@@ -2,7 +2,7 @@ import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { later, minutes } from '../../../ground/clock.ts'
-import { type Problem, problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -17,6 +17,7 @@ import { CeremonyError } from '../ceremony/ceremony.ts'
 import { handleOf, rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
 import { expectedBy } from './expected.ts'
+import { recall, remember } from './remembered.ts'
 
 interface Given {
   assertion: Assertion
@@ -63,25 +64,50 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
 }
 
 /**
- * Checks the answer of a stored passkey between two statements that commit by themselves, and holds no connection meanwhile:
- * `make` says what the second writes beside the use of the passkey. What has changed between the two is refused as it
- * would have been before; then nothing is written. Throws what withAssertion does.
+ * Checks the answer of a stored passkey and notes its use by one statement, which commits by itself and writes nothing
+ * unless all is as it was found; `make` says what it writes besides. What was found at the last use is taken for what is
+ * so now, until that statement says otherwise: only then is the passkey looked up, by a statement of its own, and no
+ * connection is held between the two. Throws what withAssertion does.
  */
 export async function withAssertionApart<T>(
   at: Apart,
   given: Given,
   make: (who: Shown) => Promise<{ parts: Parts; answer: T }>,
 ): Promise<T> {
-  const found = await findAtOnce(at, given.challenge, idOf(given))
-  if (!found.fresh) throw problem('challenge-refused')
-  const { row, use } = judged(at, given, found.row)
+  const recalled = recall(at, given.assertion.id)
+  if (recalled) {
+    // What was found then refuses nobody now
+    const quick = await noted(at, given, recalled, make).catch(unlessRefused)
+    if (quick) return quick.answer
+  }
+  for (let tries = 0; ; tries++) {
+    const { fresh, row } = await findAtOnce(at, given.challenge, idOf(given))
+    if (!fresh) throw problem('challenge-refused')
+    const done = await noted(at, given, row, make)
+    if (row && done) {
+      remember(at, given.assertion.id, row)
+      return done.answer
+    }
+    if (row && tries === 2) throw refused(at, given, row, copied)
+  }
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+}
+
+/** Notes a use for what was found of its passkey; undefined where that is no more as it was. */
+async function noted<T>(
+  at: Apart,
+  given: Given,
+  found: CredentialInUse | undefined,
+  make: (who: Shown) => Promise<{ parts: Parts; answer: T }>,
+): Promise<{ answer: T } | undefined> {
+  const { row, use } = judged(at, given, found)
   const { parts, answer } = await make(shownBy(at, row))
   const { fresh, agreed } = await useAtOnce(at, given, row, use, parts)
   if (!fresh) throw problem('challenge-refused')
-  if (agreed) return answer
-  const now = judged(at, given, (await findAtOnce(at, given.challenge, idOf(given))).row)
-  await make(shownBy(at, now.row))
-  throw refused(at, given, now.row, copied)
+  return agreed ? { answer } : undefined
 }
 
 const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')

@@ -165,30 +165,33 @@ export async function markUsed(
   return changed > 0
 }
 
-// Without a clause for conflicts, which writes each row twice: of two at the same moment the second fails by the key
-const spendOne = `insert into spent_challenges (challenge, expires_at) select $1::bytea, $2::timestamptz
-  where not exists (select from spent_challenges where challenge = $1) returning challenge`
+// Without a clause for conflicts, which writes each row twice: a challenge that was spent before fails by the key
+const spendOne = `insert into spent_challenges (challenge, expires_at) select $1::bytea, $2::timestamptz from agreed`
 const spentMeanwhile = (error: unknown) =>
   error instanceof pg.DatabaseError && error.constraint === 'spent_challenges_pkey'
 
 // Each row is found by its whole key and judged afterwards: a plan made where few users are is kept for where many are
-const useWhereSpent = `update credentials c
+const useAsFound = `update credentials c
   set sign_count = $3::bigint, backup_state = $4::boolean, last_used_at = $5::timestamptz
-  from spent, workspaces w,
+  from workspaces w,
     (select * from users where workspace_id = $1::uuid and id = $6::uuid offset 0) u,
     (select * from security_keys where workspace_id = $1 and id = $7::uuid offset 0) key
   where c.workspace_id = $1 and c.id = $2::uuid and c.user_id = u.id and c.security_key_id = key.id
     and (c.sign_count < $3 or (c.sign_count = 0 and $3 = 0))
     and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
     and key.status = 20 and key.blocked_at is null and (not key.proof_due or key.proof_counts_at <= $5)
-    and w.id = $1 and (w.status <> 0
-      or exists (select from administrators a where a.workspace_id = $1 and a.user_id = u.id and a.role = 1))
+    and c.name = $8 and u.first_name || ' ' || u.last_name = $9
+    and key.name = $10 and key.audit = $11::boolean and key.kind = $12::smallint
+    and w.id = $1 and w.status = $13::smallint
+    and (select role from administrators where workspace_id = $1 and user_id = $6) is not distinct from $14::smallint
+    and (select version from policy_sets where workspace_id = $1) is not distinct from $15::bigint
   returning c.id`
 
 /**
- * Spends a challenge and notes the use of the passkey that answered it, where its counter grew and its key, its owner and
- * its workspace still let it in; what other rooms write hangs on that. `fresh` is false when the challenge was spent
- * before, `agreed` when nothing else was written. A challenge stays spent whatever comes of it.
+ * Notes the use of the passkey that answered a challenge and spends that, where its counter grew and all is as it was
+ * found, by whatever statement and however long ago; what other rooms write hangs on that. What never changes of a
+ * passkey (its public key, model and kind of backup) is not compared. `fresh` is false when the challenge was spent
+ * before, `agreed` when something is no more as it was, and nothing was written.
  */
 export async function useAtOnce(
   at: Apart,
@@ -197,14 +200,20 @@ export async function useAtOnce(
   use: { signCount: number; backupState: boolean; at: Date },
   parts: Parts,
 ): Promise<{ fresh: boolean; agreed: boolean }> {
-  const values = [at.workspace, row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
+  const noted = [at.workspace, row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
+  const found = [row.name, row.user_name, row.key_name, row.key_audit, row.key_kind]
+  const values = [...noted, ...found, row.workspace_status, row.role, row.policies]
   const statement = statementOf(
-    { spent: { text: spendOne, values: [challenge, endsAt] }, agreed: { text: useWhereSpent, values }, ...parts },
-    'select exists (select from spent) as fresh, exists (select from agreed) as agreed',
+    {
+      agreed: { text: useAsFound, values },
+      spent: { text: spendOne, values: [challenge, endsAt] },
+      ...parts,
+    },
+    'select exists (select from agreed) as agreed',
   )
   try {
-    const [done] = await atOnce<{ fresh: boolean; agreed: boolean }>(at, statement)
-    return done ?? { fresh: false, agreed: false }
+    const [done] = await atOnce<{ agreed: boolean }>(at, statement)
+    return { fresh: true, agreed: done?.agreed ?? false }
   } catch (error) {
     if (spentMeanwhile(error)) return { fresh: false, agreed: false }
     throw error
