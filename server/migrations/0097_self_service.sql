@@ -17,11 +17,11 @@ create unlogged table self_service_visits (
   card_read text check (card_read in ('keyboard', 'typed', 'nfc', 'extension', 'link')),  -- how, as the page says
   holder_id uuid,                                      -- of the card, where a card may name its holder
   holder_word text check (length(holder_word) <= 40),  -- stands for what the holder would type
-  entra boolean not null default false,                -- a sign-in at Entra ID may name the person
-  nonce text check (length(nonce) <= 40),
+  elsewhere boolean not null default false,            -- a sign-in at a provider may name the person
+  nonce uuid,                                          -- the step that it is for
   user_id uuid,
   pin_due boolean not null default false,              -- a PIN is asked for at the end
-  verified_by text check (verified_by in ('none', 'email', 'phone', 'selfConfirmation', 'automatic', 'entraId')),
+  verified_by text check (verified_by in ('none', 'email', 'phone', 'selfConfirmation', 'automatic', 'entraId', 'sso')),
   code_hash bytea check (length(code_hash) = 32),
   code_by text check (code_by in ('email', 'phone')),
   code_tries smallint not null default 0,
@@ -56,7 +56,7 @@ call guard_tenant('self_service_tries');
 create type self_service_entry as (
   id uuid, ip text, expires_at timestamptz, over boolean, step integer, furthest smallint, action smallint, card_hash bytea, card_sealed bytea,
   card_read text,
-  holder_id uuid, holder_word text, entra boolean, nonce text, user_id uuid, pin_due boolean, verified_by text,
+  holder_id uuid, holder_word text, elsewhere boolean, nonce uuid, user_id uuid, pin_due boolean, verified_by text,
   code_hash bytea, code_by text, code_tries smallint, code_ends_at timestamptz, mailed_at timestamptz, texted_at timestamptz,
   failures smallint, work_salt text, work_bits smallint, worked boolean,
   begun boolean,
@@ -92,7 +92,7 @@ create function enter_self_service(visit uuid, at_time timestamptz, at_page text
       insert into self_service_visits as s (workspace_id, id, page, ip, expires_at)
         values (found.workspace_id, visit, at_page, left(caller, 45), ends)
         on conflict (id) do update set workspace_id = excluded.workspace_id, page = excluded.page, over = false,
-          action = null, card_hash = null, card_sealed = null, card_read = null, holder_id = null, holder_word = null, entra = false, nonce = null,
+          action = null, card_hash = null, card_sealed = null, card_read = null, holder_id = null, holder_word = null, elsewhere = false, nonce = null,
           user_id = null, pin_due = false, verified_by = null, code_hash = null, code_by = null, code_tries = 0,
           mailed_at = null, texted_at = null, furthest = 0, step = s.step + 1
         where s.over or s.page <> excluded.page
@@ -100,7 +100,7 @@ create function enter_self_service(visit uuid, at_time timestamptz, at_page text
     end if;
     if found.id is not null then perform set_config('app.workspace', found.workspace_id::text, true); end if;
     entry := (coalesce(v.id, visit), v.ip, v.expires_at, coalesce(v.over, false), v.step, v.furthest, v.action, v.card_hash, v.card_sealed, v.card_read,
-      v.holder_id, v.holder_word, v.entra, v.nonce, v.user_id, v.pin_due, v.verified_by,
+      v.holder_id, v.holder_word, v.elsewhere, v.nonce, v.user_id, v.pin_due, v.verified_by,
       v.code_hash, v.code_by, v.code_tries, v.code_ends_at, v.mailed_at, v.texted_at,
       v.failures, v.work_salt, v.work_bits, v.worked,
       coalesce(begun, false),

@@ -8,8 +8,10 @@ create table external_sign_ins (
   browser_hash bytea,                -- of the cookie of the browser that began; null: the provider began
   redirect_url text check (length(redirect_url) <= 2000),
   tested_by uuid,                    -- an administrator who only tries the connection
+  visit uuid,                        -- the step of a visit to a card page that asks who somebody is; it opens no session
   answered_at timestamptz,           -- an answer came; a second one is refused
   identity jsonb check (length(identity::text) <= 60000),  -- what the provider told
+  id_token bytea check (length(id_token) <= 4200),         -- sealed; kept where whoever signs out is signed out there
   report jsonb check (length(report::text) <= 60000),      -- what a test found
   code_hash bytea,                   -- of what the browser brings from the answer to the sign-in page
   code_expires_at timestamptz,
@@ -45,6 +47,7 @@ create table external_sessions (
   subject text not null check (length(subject) <= 600),
   sid text check (length(sid) <= 300),
   leave jsonb check (length(leave::text) <= 6000),  -- by what it is ended there, for whoever signs out here
+  id_token bytea check (length(id_token) <= 4200),  -- sealed; shows the provider who signs out, gone when the session ends
   primary key (workspace_id, session_id),
   foreign key (workspace_id, session_id) references sessions on delete cascade
 );
@@ -76,3 +79,14 @@ end $$;
 alter function end_sessions_of_link owner to claviger_super;
 create trigger external_links_end_sessions after delete on external_links
   for each row execute function end_sessions_of_link();
+
+-- What a provider said of a session proves nothing that anybody still needs once it has ended.
+create function forget_id_token() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update external_sessions set id_token = null
+      where workspace_id = new.workspace_id and session_id = new.id and id_token is not null;
+    return null;
+end $$;
+alter function forget_id_token owner to claviger_super;
+create trigger sessions_forget_id_token after update of ended_at on sessions for each row
+  when (old.ended_at is null and new.ended_at is not null) execute function forget_id_token();

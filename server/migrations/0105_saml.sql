@@ -91,7 +91,7 @@ create table saml_logouts (
   application_id uuid,                                         -- and by whom
   incomplete boolean not null default false,
   asked_by jsonb check (length(asked_by::text) <= 4000),       -- the request that it began with
-  onward text check (length(onward) <= 16000),                 -- the provider that the person came from, at the end
+  onward bytea check (length(onward) <= 16000),                -- the provider that the person came from, at the end; sealed
   ends_at timestamptz not null,
   primary key (workspace_id, id)
 );

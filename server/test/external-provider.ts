@@ -34,15 +34,15 @@ export interface ExternalProvider {
   close(): Promise<void>
 }
 
-/** Starts one; `clients` are known to it by id and secret. */
-export async function externalProvider(clients: Record<string, string>): Promise<ExternalProvider> {
+/** Starts one; `clients` are known to it by id and secret. Its issuer stands at a path where one is given. */
+export async function externalProvider(clients: Record<string, string>, path = ''): Promise<ExternalProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256', { extractable: true })
   const codes = new Map<string, { asked: URLSearchParams; person: JWTPayload }>()
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
   const self: ExternalProvider = {
     issuer,
     person: { sub: 'somebody' },
@@ -74,7 +74,8 @@ export async function externalProvider(clients: Record<string, string>): Promise
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const json = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.url === '/.well-known/openid-configuration')
+    const asked = request.url?.slice(path.length)
+    if (asked === '/.well-known/openid-configuration')
       return void json({
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
@@ -84,9 +85,9 @@ export async function externalProvider(clients: Record<string, string>): Promise
         authorization_response_iss_parameter_supported: true,
         id_token_signing_alg_values_supported: ['RS256'],
       })
-    if (request.url === '/jwks')
+    if (asked === '/jwks')
       return void json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
-    if (request.url !== '/token') return void json({}, 404)
+    if (asked !== '/token') return void json({}, 404)
     const form = new URLSearchParams(await text(request))
     const { wrongly } = self
     if (wrongly.slow !== undefined) await wait(wrongly.slow)

@@ -43,13 +43,14 @@ export interface SamlProvider {
 }
 
 /** The id of the request in an address of ours. */
-export function requestIn(url: string): { id: string; relayState: string; signed: boolean } {
+export function requestIn(url: string): { id: string; relayState: string; signed: boolean; anew: boolean } {
   const query = new URL(url).searchParams
   const xml = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString()
   return {
     id: /ID="([^"]+)"/.exec(xml)?.[1] ?? '',
     relayState: query.get('RelayState') ?? '',
     signed: query.has('Signature'),
+    anew: xml.includes('ForceAuthn="true"'),
   }
 }
 

@@ -62,6 +62,8 @@ export const externalSignIn = feature('external-sign-in', {
       login_hint: text(254),
       /** A test that an administrator began in this browser. */
       test: text(400),
+      /** A step of a visit to a card page, which asks who somebody is. */
+      visit: text(400),
     }),
     reply: z.string(),
     may: 'public',

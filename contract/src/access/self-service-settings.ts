@@ -6,8 +6,11 @@ import { text } from '../ground/fields.ts'
 /** How a reader that types writes the number of a card; `none` types nothing. */
 export const readingFormats = ['none', 'dec', 'hex'] as const
 
-/** How people prove who they are (decision G10); `default` is a code. */
-export const verificationTypes = ['none', 'default', 'entraId', 'selfConfirmation', 'automatic'] as const
+/**
+ * How people prove who they are (decision G10); `default` is a code. By an identity provider of the workspace: `entraId`
+ * one of Entra ID (auth flow 1), `sso` any (auth flow 2).
+ */
+export const verificationTypes = ['none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const
 export type VerificationType = (typeof verificationTypes)[number]
 
 /** Names of calls, which a page may not bear (decision G1). */

@@ -26,15 +26,9 @@ const proof = z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9]+$/)))
 export const Work = z.object({ salt: z.string(), bits: z.int() })
 export type Work = z.output<typeof Work>
 
-/** How to sign in at the identity provider of the workspace; the answer's ID token bears `nonce`. */
-export const EntraSignIn = z.object({
-  clientId: z.string(),
-  tenantId: z.string(),
-  authority: z.string(),
-  nonce: z.string(),
-  loginHint: z.nullable(z.string()),
-})
-export type EntraSignIn = z.output<typeof EntraSignIn>
+/** Where to sign in by an identity provider of the workspace: its name, and an address of ours that leads there. */
+export const ProviderSignIn = z.object({ name: z.string(), url: z.string() })
+export type ProviderSignIn = z.output<typeof ProviderSignIn>
 
 /** The person found, as much as may be shown: "M••• K•••", department. */
 export const MaskedPerson = z.object({ name: z.string(), department: z.nullable(z.string()) })
@@ -88,8 +82,8 @@ const TokenResult = z.object({
   channels: z.array(z.object({ type: z.enum(codeChannels), address: z.string() })),
   /** Who was found; for `selfConfirmation`. */
   person: z.nullable(MaskedPerson),
-  /** For `entraId`. */
-  entra: z.nullable(EntraSignIn),
+  /** For `entraId` and `sso`. */
+  signIn: z.nullable(ProviderSignIn),
   /** The language of the person found. */
   language: z.nullable(z.string()),
 })
@@ -152,14 +146,16 @@ export const selfService = feature('self-service', {
   }),
   verify: post('/self-service/verify', {
     ...session,
-    summary: 'Check the code or the ID token, or confirm where neither is needed',
+    summary: 'Check the code, or who signed in at the identity provider, or confirm where neither is needed',
     spec: 'self-service.verify',
     input: z.object({
       code: z.optional(code),
-      idToken: z.optional(z.string().check(z.maxLength(16_384))),
+      /** What the browser brought back to `/msal/result`. */
+      signedIn: z.optional(z.string().check(z.maxLength(400))),
       proof,
     }),
     reply: z.object({ ok: z.literal(true), isPinRequired: z.boolean(), pinConfig: z.nullable(PinConfig) }),
+    silent: 'the end of a visit is recorded, and so is a refusal',
     fails: [
       'wrong-step',
       'visit-code-refused',
@@ -222,14 +218,14 @@ export const selfService = feature('self-service', {
     }),
     reply: z.object({
       redirectMsal: z.boolean(),
-      /** The holder by another name, where Entra ID decides. */
+      /** The holder by another name, where an identity provider decides. */
       tokenId: z.nullable(z.string()),
       cardIdDecimal: z.string(),
       clientId: z.nullable(z.string()),
       tenantId: z.nullable(z.string()),
       /** Spelt as older clients know it. */
       tokenAttribures: Attributes,
-      entra: z.nullable(EntraSignIn),
+      signIn: z.nullable(ProviderSignIn),
     }),
     changes: true,
     fails: ['wrong-step', 'card-unreadable', 'page-unknown', 'page-off', 'proof-needed', 'visit-over'],
@@ -244,7 +240,7 @@ export const selfService = feature('self-service', {
     fails: ['page-unknown', 'page-off', 'visit-over'],
   }),
   ssoLibrary: get('/msal-browser.min.js', {
-    summary: 'The library that signs in at Entra ID, for the page to load when it needs it',
+    summary: 'An empty script at the address of the library that card pages once signed in by',
     spec: 'self-service.sso-library',
     input: Nothing,
     reply: z.string(),

@@ -9,6 +9,10 @@ export const identityProvidersLog = logged({
     label: 'Certificate of an identity provider ends',
     did: 'told owners that the certificate of the identity provider <0/> ends',
   },
+  'identity-provider.own-ends': {
+    label: 'Own certificate for an identity provider ends',
+    did: 'told owners that our certificate for the identity provider <0/> ends',
+  },
   'identity-provider.metadata-taken': {
     label: 'Metadata of an identity provider taken',
     did: 'took the changed metadata of the identity provider <0/>',

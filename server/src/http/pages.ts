@@ -23,23 +23,21 @@ export function isNavigation(request: FastifyRequest): boolean {
   return /^text\/html|^application\/xhtml/.test(request.headers.accept ?? '')
 }
 
-/** `connect`: an origin that the page's own scripts may ask, besides ours. */
-const policy = (...connect: readonly string[]) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    // Positions and widths set by components; no rule text can come in this way
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    ["connect-src 'self'", ...connect].join(' '),
-    "worker-src 'self' blob:",
-    "manifest-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; ')
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Positions and widths set by components; no rule text can come in this way
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
 
 /** Serves the built console: hashed assets for ever, its one page for every navigation. */
 export async function pages(app: FastifyInstance, world: World): Promise<void> {
@@ -47,15 +45,12 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )
   const screens = screensOf(built)
-  const ownPolicy = policy()
-  // There the library of the identity provider changes a sign-in's code for the token
-  const cardPolicy = policy(new URL(world.config.entraAuthority).origin)
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     const html = isCardPage.test(request.url) ? cardPage : page
     if (html === undefined)
       return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build')
     return reply
-      .header('content-security-policy', html === cardPage ? cardPolicy : ownPolicy)
+      .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html === page ? html.replace('</head>', `${screens.links(request.url)}</head>`) : html)

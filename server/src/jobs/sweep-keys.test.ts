@@ -1,6 +1,8 @@
 import { oktaApplications } from '@claviger/contract/connect/api-applications'
 import { applications } from '@claviger/contract/apps/applications'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import { cardImport } from '@claviger/contract/keys/card-import'
@@ -10,7 +12,10 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import { saml } from '@claviger/contract/sso/saml'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { jar } from '../../test/browser-jar.ts'
+import { externalProvider } from '../../test/external-provider.ts'
+import { proven } from '../../test/proven.ts'
 import { computersOf } from '../../test/agents.ts'
 import { ownCertificate } from '../../test/own-certificate.ts'
 import { may, readData } from '../../test/ctap-client.ts'
@@ -24,7 +29,9 @@ import { transact } from '../ground/db/transaction.ts'
 import { type About, sealer } from '../ground/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
 
-const home = await house()
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const provider = await externalProvider({ here: 's3cret' })
+afterAll(() => provider.close())
 const { as, given, world } = home
 const { workspace } = given.owner
 const PIN = '274936'
@@ -87,6 +94,21 @@ for (const [n, person] of people.entries()) {
 await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })
 await owner.tell(saml.announce)
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
+// Sessions that a provider opened, at which people are signed out as well
+await proven(home, 'clinic.example')
+const login = { name: 'Login', issuer: provider.issuer, clientId: 'here', clientSecret: 's3cret', signOutThere: true }
+const { id: loginId } = await owner.tell(oidcProviders.create, {
+  ...login,
+  people: { domains: ['clinic.example'], create: true },
+})
+await owner.tell(oidcProviders.active, { ids: [loginId], active: true })
+for (const name of ['rosa', 'sven']) {
+  provider.person = { sub: name, email: `${name}@clinic.example`, email_verified: true }
+  const browser = jar(home.app)
+  const asked = await browser.go(`/login/sso?workspace=northgate&provider=${loginId}`)
+  const code = (await browser.go(provider.visit(asked.to))).to.split('code=')[1] ?? ''
+  await browser.call(externalSignIn.complete.path, { code: decodeURIComponent(code) })
+}
 
 test.each(places.map((place, n) => [place.name, n] as const))(
   'what is sealed opens in its own row and for its owner only: %s',

@@ -28,6 +28,15 @@ export const places = [
   place('oidc_keys', 'sealed', 'workspace_id'),
   place('identity_providers', 'sealed', 'workspace_id'),
   place('identity_providers', 'next_sealed', 'workspace_id', `'identity_providers:sealed:' || id`),
+  place('external_sign_ins', 'id_token', 'workspace_id'),
+  {
+    name: 'external_sessions.id_token',
+    read: `select session_id as id, 'external_sessions:id_token:' || session_id || ' of ' || workspace_id as about,
+        id_token as sealed from external_sessions
+      where workspace_id = $1 and id_token is not null and ($2 = '' or session_id > nullif($2, '')::uuid)
+      order by session_id limit ${batch} for no key update`,
+    write: `update external_sessions set id_token = $3 where workspace_id = $1 and session_id = $2`,
+  },
   place('self_service_pages', 'automatic_secret', 'workspace_id'),
   place('security_keys', 'card_sealed', 'user_id'),
   place('security_keys', 'pin_sealed', 'user_id'),
@@ -83,6 +92,8 @@ export const sweepKeys: JobKind = {
       'provisioning_targets',
       'oidc_keys',
       'identity_providers',
+      'external_sign_ins',
+      'external_sessions',
       'self_service_pages',
       'security_keys',
       'held_credentials',

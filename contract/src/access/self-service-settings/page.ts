@@ -14,7 +14,8 @@ export const warningKinds = [
   'nothing-asked',
   'no-service',
   'no-way-for-codes',
-  'entra-incomplete',
+  'provider-missing',
+  'provider-finds-nobody',
   'automatic-incomplete',
   'desk-without-address',
 ] as const
@@ -65,6 +66,8 @@ export const PagePreview = z.object({
   choices: z.object({
     attributes: z.array(z.object({ from: z.enum(attributeSources), name: z.string() })),
     policies: z.array(z.object({ id: z.string(), name: z.string(), isDefault: z.boolean(), pin: z.boolean() })),
+    /** Identity providers that are switched on. */
+    providers: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
     /** Codes can go to phones, for this installation has a gateway. */
     phoneCodes: z.boolean(),
     /** Where pages of this installation stand; a page may always lead there. */

@@ -80,24 +80,8 @@ export const PageSettings = z.object({
   /** Gives a new card its settings; null takes the workspace's default. */
   tokenPolicyId: orNull(id),
   verificationType: z._default(z.enum(verificationTypes), 'default'),
-  entra: z.prefault(
-    z.object({
-      tenantId: orNull(
-        bounded(100).check(
-          z.regex(
-            /^(?!(?:common|organizations|consumers)$)[a-z0-9.-]{3,}$/i,
-            'Enter the ID or the domain of one tenant',
-          ),
-        ),
-      ),
-      clientId: orNull(
-        bounded(36).check(
-          z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Enter the application (client) ID'),
-        ),
-      ),
-    }),
-    {},
-  ),
+  /** The identity provider that verifies people, for `entraId` and `sso`. */
+  providerId: orNull(id),
   automatic: z.prefault(z.object({ url: orNull(httpsAddress) }), {}),
   loginHint: orNull(bounded(200)),
   msalAutomation: off,

@@ -41,6 +41,7 @@ const places: readonly Place[] = [
   { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id') || ' of itself'`) },
   { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id') || ' of itself'`) },
   { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed', pageOfVisit) },
+  { name: 'sign-outs under way', ...ofTable('saml_logouts', 'onward', 'workspace_id') },
   {
     name: 'waiting codes',
     ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'id') || ' of ' || (data->>'email')`),

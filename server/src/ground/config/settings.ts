@@ -180,7 +180,7 @@ export const settings = {
   entraAuthority: given(
     address('https://login.microsoftonline.com', 'https', 'http'),
     'https://login.microsoftonline.com',
-    'Where Entra ID signs in people of card pages; national clouds have others.',
+    'Where Entra ID is, for second factors and consent; national clouds are elsewhere.',
   ),
   entraClientId: maybe(
     guid,

@@ -528,6 +528,7 @@ interface ExternalSessions {
   subject: string
   sid: string | null
   leave: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  id_token: Buffer | null
 }
 
 interface ExternalSignIns {
@@ -538,8 +539,10 @@ interface ExternalSignIns {
   browser_hash: Buffer | null
   redirect_url: string | null
   tested_by: string | null
+  visit: string | null
   answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   identity: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  id_token: Buffer | null
   report: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   code_hash: Buffer | null
   code_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -670,6 +673,8 @@ interface IdentityProviders {
   waiting_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   certificate_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   told_days: number | null
+  own_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  own_told_days: number | null
   version: Generated<number>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp
@@ -1221,7 +1226,7 @@ interface SamlLogouts {
   application_id: string | null
   incomplete: Generated<boolean>
   asked_by: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-  onward: string | null
+  onward: Buffer | null
   ends_at: Timestamp
 }
 
@@ -1480,7 +1485,7 @@ interface SelfServiceVisits {
   card_read: string | null
   holder_id: string | null
   holder_word: string | null
-  entra: Generated<boolean>
+  elsewhere: Generated<boolean>
   nonce: string | null
   user_id: string | null
   pin_due: Generated<boolean>

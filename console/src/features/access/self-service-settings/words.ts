@@ -7,7 +7,8 @@ import { msg, t } from '../../../ground/text/text.ts'
 /** How people prove who they are: what an owner chooses, and a line about it. */
 export const verifications: Record<VerificationType, { label: string; help: string }> = {
   default: { label: msg('Code by email or phone'), help: msg('Sent to the address on record') },
-  entraId: { label: 'Entra ID', help: msg('Microsoft sign-in') },
+  entraId: { label: 'Entra ID', help: msg('Sign-in at Microsoft, by an identity provider of that kind') },
+  sso: { label: msg('Identity provider'), help: msg('Sign-in at any other, by OpenID Connect or SAML') },
   selfConfirmation: { label: msg('Self-confirmation'), help: msg('“Is this you?” Cannot be undone') },
   automatic: { label: msg('Automatic'), help: msg('Your own system answers') },
   none: { label: msg('No verification'), help: msg('The answers alone are enough') },
@@ -58,7 +59,7 @@ export const settingNames: Record<string, string> = {
   inputReadingFormat: msg('Reading format'),
   tokenPolicyId: msg('Key policy'),
   verificationType: msg('Verification'),
-  entra: 'Entra ID',
+  providerId: msg('Identity provider'),
   automatic: msg('Automatic'),
   loginHint: msg('Login hint'),
   msalAutomation: msg('Sign-in by the extension'),

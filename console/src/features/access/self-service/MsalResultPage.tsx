@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import type { Memo } from './state/memo.ts'
 import { pageTitle } from './state/view.ts'
-import { finish } from './wire/msal.ts'
 import { keepMemo, keptMemo } from './wire/storage.ts'
 import { t } from './words/words.ts'
 import classes from './look/frame.module.css'
 
-async function goBack(begun: Memo): Promise<void> {
-  const idToken = await finish(begun).catch(() => null)
-  keepMemo({ ...begun, idToken, failed: idToken === null })
+/** What came back stands behind the sign, where no server and no log sees it. */
+function goBack(begun: Memo): void {
+  const signedIn = new URLSearchParams(window.location.hash.slice(1)).get('code')
+  keepMemo({ ...begun, signedIn, failed: signedIn === null })
   window.location.replace(begun.address)
 }
 
@@ -18,8 +18,7 @@ export function MsalResultPage() {
   useEffect(() => {
     document.title = pageTitle
     const begun = keptMemo()
-    if (begun === null) return
-    void goBack(begun)
+    if (begun !== null) goBack(begun)
   }, [])
   return (
     <main className={classes.alone}>

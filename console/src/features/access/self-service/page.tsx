@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client'
 import { spoken } from './ahead.ts'
 import { MsalResultPage } from './MsalResultPage.tsx'
 import { SelfServicePage } from './SelfServicePage.tsx'
+import { returnPath } from './state/names.ts'
 import { startMachine } from './wire/machine.ts'
 import type { Machine } from './wire/machine.ts'
-import { returnPath } from './wire/msal.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')

@@ -131,6 +131,7 @@ const values: Record<string, Record<string, string>> = {
     selfConfirmation: 'Self-confirmation',
     automatic: 'Automatic check',
     entraId: 'Entra ID',
+    sso: 'Identity provider',
   },
 }
 

@@ -4,6 +4,7 @@ import { type Visitor, visitor } from '../../../../browser.ts'
 import { movableClock, type OwnProduct } from '../../../../product.ts'
 import { ownProduct } from '../../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../page.ts'
+import { asking, session, unique } from '../../../../people.ts'
 import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
 
 let product: OwnProduct
@@ -11,17 +12,35 @@ let systems: Systems
 let desk: Desk
 let at: Visitor
 let page: Page
+/** The provider of the desk that stands for Entra ID. */
+let providerId: string
 
 beforeAll(async () => {
   systems = await startSystems()
   product = await ownProduct({
     ...movableClock,
     SMS_URL: `${systems.address}/sms`,
-    ENTRA_AUTHORITY: systems.address,
     PRIVATE_TARGETS: 'true',
     NODE_EXTRA_CA_CERTS: systems.certificate,
   })
   desk = await openDesk(product)
+  const root = `${unique('root')}@installation.example`
+  await product.admin('create-super-admin', root)
+  const above = asking(product, await session(product, root))
+  const { workspace } = (await desk.ask('GET', '/users')) as { workspace: { id: string } }
+  const domain = `${desk.slug}.example`
+  const added = await above('POST', `/superAdmin/workspaces/${workspace.id}/trustDomains`, { domain })
+  await above('PUT', '/superAdmin/trustDomains', { id: added.body['id'], status: 1 })
+  const provider = {
+    name: 'Clinic login',
+    preset: 'entra',
+    issuer: `${systems.address}/${tenantId}/v2.0`,
+    clientId,
+    tokenAuth: 'none',
+    people: { domains: [domain], link: 'userName' },
+  }
+  providerId = String((await desk.ask('POST', '/api/sso/oidc/idp', provider))['id'])
+  await desk.ask('PUT', '/api/sso/oidc/idp/active', { ids: [providerId], active: true })
 })
 beforeEach(async () => {
   at = await visitor({ ignoreHTTPSErrors: true })
@@ -66,7 +85,7 @@ test('the system of the owner says whose card it is: its no ends there, its yes 
 
 test('a sign-in at Entra ID says who it is, and nobody is asked anything', async () => {
   const fields = { employeeId: false, lastName: false }
-  const entra = { verificationType: 'entraId', entra: { tenantId, clientId }, fields }
+  const entra = { verificationType: 'entraId', providerId, fields }
   const [cards, person] = await Promise.all([desk.page(entra), desk.person()])
   systems.user = person.email
   await page.goto(`${cards.address}?id=${newCard()}`)
@@ -77,15 +96,20 @@ test('a sign-in at Entra ID says who it is, and nobody is asked anything', async
 })
 
 test('with a form before it the sign-in must be that of the person found', async () => {
-  const entra = { verificationType: 'entraId', entra: { tenantId, clientId } }
+  const entra = { verificationType: 'entraId', providerId }
   const [cards, person, other] = await Promise.all([desk.page(entra), desk.person(), desk.person()])
   const signIn = async (user: string) => {
     systems.user = user
     await identify(page, person)
-    await press(page, 'Sign in with Microsoft')
+    await press(page, 'Sign in with Clinic login')
   }
   await page.goto(`${cards.address}?id=${newCard()}`)
-  await signIn(other.email)
+  // Whoever gives up there finds the page as it was
+  await signIn('')
+  await says('You were not signed in. Try again, or ask your administrator')
+  await title(page, 'Sign-in Options')
+  systems.user = other.email
+  await press(page, 'Sign in with Clinic login')
   await says('We could not confirm that this is you. Ask your administrator')
   await signIn(person.email)
   await choosePin(page)

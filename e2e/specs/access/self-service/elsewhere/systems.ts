@@ -25,7 +25,7 @@ export interface Systems {
   readonly messages: Message[]
   /** Whether the owner's own system says that cards belong to people. */
   belongs: boolean
-  /** Who signs in at the tenant. */
+  /** Who signs in at the tenant; empty: somebody who gives up. */
   user: string
 }
 
@@ -55,7 +55,7 @@ export async function startSystems(): Promise<Systems> {
   const tenant = `${address}/${tenantId}`
   const idToken = (nonce: string) => {
     const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: `${tenant}/v2.0`, aud: clientId, sub: 'subject', oid: 'subject', tid: tenantId, nonce }
+    const claims = { iss: `${tenant}/v2.0`, aud: clientId, sub: systems.user, oid: systems.user, tid: tenantId, nonce }
     const times = { iat: now, nbf: now, exp: now + 3600 }
     const whole = { ...claims, ...times, preferred_username: systems.user, name: 'Somebody' }
     const signed = `${part({ alg: 'RS256', typ: 'JWT', kid: 'first' })}.${part(whole)}`
@@ -69,7 +69,6 @@ export async function startSystems(): Promise<Systems> {
       authorization_endpoint: `${tenant}/oauth2/v2.0/authorize`,
       token_endpoint: `${tenant}/oauth2/v2.0/token`,
       jwks_uri: `${tenant}/discovery/v2.0/keys`,
-      end_session_endpoint: `${tenant}/oauth2/v2.0/logout`,
     }),
     [`/${tenantId}/discovery/v2.0/keys`]: () => ({
       keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'first', alg: 'RS256', use: 'sig' }],
@@ -80,27 +79,22 @@ export async function startSystems(): Promise<Systems> {
       expires_in: 3600,
       access_token: 'of no use here',
       id_token: idToken(codes.get(new URLSearchParams(body).get('code') ?? '') ?? ''),
-      client_info: part({ uid: 'subject', utid: tenantId }),
     }),
   }
   server.on('request', (request, response) => {
     const url = new URL(request.url ?? '', address)
-    const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     if (url.pathname.endsWith('/authorize')) {
       const asked = (name: string) => url.searchParams.get(name) ?? ''
       const code = String(codes.size + 1)
       codes.set(code, asked('nonce'))
-      const back = new URLSearchParams({
-        code,
-        state: asked('state'),
-        client_info: part({ uid: 'subject', utid: tenantId }),
-      })
-      return void response.writeHead(302, { location: `${asked('redirect_uri')}#${back.toString()}` }).end()
+      const outcome = systems.user === '' ? { error: 'access_denied' } : { code }
+      const back = new URLSearchParams({ ...outcome, state: asked('state') })
+      return void response.writeHead(302, { location: `${asked('redirect_uri')}?${back.toString()}` }).end()
     }
     void text(request).then(body => {
       const answer = answers[url.pathname]
-      response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json', ...allowed })
-      return response.end(JSON.stringify(request.method === 'OPTIONS' ? {} : (answer?.(body) ?? {})))
+      response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify(answer?.(body) ?? {}))
     })
   })
   return systems

@@ -29,7 +29,7 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
     if (!answer) throw new Unacceptable('No answer came')
     const verified = await verifyAnswer(ctx, row, keys, answer)
     underWay = await inWorkspace(ctx, row, inner => take(inner, row, verified))
-    if (!row.active && !underWay.tested_by) return toFailed(ctx, 'unknown')
+    if (!row.active && !underWay.tested_by) return toFailed(ctx, 'unknown', underWay.visit)
     return await keepAnswer(ctx, row, underWay, verified)
   } catch (error) {
     return answerRefused(ctx, row, underWay, error)
@@ -68,7 +68,9 @@ async function unasked(ctx: Ctx, row: SamlRow, now: Date): Promise<UnderWay> {
     browser_hash: null,
     redirect_url: null,
     tested_by: null,
+    visit: null,
     identity: null,
+    id_token: null,
     report: null,
     code_hash: null,
     code_expires_at: null,

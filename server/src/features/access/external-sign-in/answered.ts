@@ -3,10 +3,11 @@ import { transact } from '../../../ground/db/transaction.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { GoTo } from '../../../http/bind.ts'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { sealIdToken } from './oidc/id-token.ts'
 import { newCode } from './browser.ts'
 import { putAnswer, type UnderWay } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
-import { refused } from './refused.ts'
+import { pageAfter, refused } from './refused.ts'
 import { reportOf } from './report.ts'
 
 // Between the answer of the provider and the page that completes the sign-in
@@ -16,20 +17,21 @@ const redeemMinutes = 2
 export async function keepAnswer(
   ctx: RequestCtx,
   row: ProviderRow,
-  underWay: Pick<UnderWay, 'id' | 'tested_by'>,
-  answer: { identity: Identity; raw: Record<string, unknown> },
+  underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'>,
+  answer: { identity: Identity; raw: Record<string, unknown>; idToken?: string },
 ): Promise<GoTo> {
   return inWorkspace(ctx, row, async inner => {
     const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
     const report = underWay.tested_by === null ? null : await reportOf(inner, row, answer)
     await putAnswer(inner.db, underWay.id, {
       identity: report === null ? JSON.stringify(answer.identity) : null,
+      id_token: report === null ? await sealIdToken(inner, row, underWay, answer.idToken) : null,
       report: report && JSON.stringify(report),
       code_hash: hash,
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
     })
     // Behind the sign, so that no server and no log sees it
-    return new GoTo(`/sign-in/external#${new URLSearchParams({ code }).toString()}`)
+    return new GoTo(`${pageAfter(underWay.visit)}#${new URLSearchParams({ code }).toString()}`)
   })
 }
 
@@ -37,14 +39,15 @@ export async function keepAnswer(
 export async function answerRefused(
   ctx: RequestCtx,
   row: ProviderRow,
-  underWay: Pick<UnderWay, 'id' | 'tested_by'> | undefined,
+  underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'> | undefined,
   error: unknown,
 ): Promise<GoTo> {
-  if (!underWay?.tested_by) return refused(ctx, row, error)
+  if (!underWay?.tested_by) return refused(ctx, row, error, underWay?.visit)
   return inWorkspace(ctx, row, async inner => {
     const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
     await putAnswer(inner.db, underWay.id, {
       identity: null,
+      id_token: null,
       report: JSON.stringify(await reportOf(inner, row, { error })),
       code_hash: hash,
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),

@@ -70,6 +70,28 @@ export function readCode(world: World, code: string): { workspace: string; id: s
 const hashOfCode = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'external code', secret)
 
+/** What a card page sends a browser here with: by which provider, and for which step of a visit. */
+export const visitReference = (world: World, of: { workspace: string; provider: string; visit: string }): string =>
+  world.references.sign(
+    'external',
+    Buffer.concat([idBytes(of.workspace), idBytes(of.provider), idBytes(of.visit)]),
+    later(world.clock.now(), minutes(underWayMinutes)),
+  )
+
+/** What such a reference says; undefined where it is none of ours or has ended. */
+export function readVisit(
+  world: World,
+  reference: string,
+): { workspace: string; provider: string; visit: string } | undefined {
+  const payload = world.references.read('external', reference, world.clock.now())
+  if (payload?.length !== 48) return undefined
+  return {
+    workspace: idOfBytes(payload.subarray(0, 16)),
+    provider: idOfBytes(payload.subarray(16, 32)),
+    visit: idOfBytes(payload.subarray(32)),
+  }
+}
+
 /** The id of our request at a SAML provider, and back. */
 export const requestIdOf = (id: string): string => `_${id.replaceAll('-', '')}`
 export function idOfRequest(text: string): string | undefined {

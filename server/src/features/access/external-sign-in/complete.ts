@@ -18,6 +18,7 @@ import { mustOfferProvider } from '../authentication-profiles/authentication-pro
 import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
 import { browserAsking, markBrowser, readCode } from './browser.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
+import { sealedForSession } from './oidc/id-token.ts'
 import { followGroups, followNames, followRoles } from './follow.ts'
 import type { Identity } from './identity.ts'
 import { connected, newPerson, personOf } from './people.ts'
@@ -35,7 +36,7 @@ export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise
   const named = readCode(ctx, input.code)
   if (!named) throw problem('external-refused')
   await enterWorkspace(ctx, named.workspace)
-  const by = { now: ctx.clock.now(), code: named.hash, browser: browserAsking(ctx) }
+  const by = { now: ctx.clock.now(), code: named.hash, browser: browserAsking(ctx), visit: null }
   const underWay = await takeCompleted(ctx.db, named.id, by)
   if (!underWay) throw problem('external-refused')
   if (underWay.tested_by !== null) return { report: ExternalReport.parse(underWay.report) }
@@ -59,10 +60,11 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   const role = await followRoles(ctx, row, identity, { user: user.id, given })
   await noteLinkUse(ctx, row.id, identity.subject, role)
   await noteProviderUse(ctx, row.id)
-  return { ...(await signIn(ctx, row, identity, user)), redirectUrl: underWay.redirect_url }
+  return { ...(await signIn(ctx, row, underWay, user)), redirectUrl: underWay.redirect_url }
 }
 
-async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid, leave }: Identity, user: UserRow) {
+async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: UserRow) {
+  const { subject, sid, leave } = underWay.identity as unknown as Identity
   const workspace = workspaceOf(ctx)
   const face = await faceOf(ctx, workspace)
   const { tokens, parts } = entryOf(ctx, {
@@ -85,7 +87,8 @@ async function signIn(ctx: Ctx, row: ProviderRow, { subject, sid, leave }: Ident
   } catch (error) {
     throw refusedWay({ workspace, user: user.id, action: 'sign-in.external' }, error) ?? error
   }
-  const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid, leave })
+  const idToken = await sealedForSession(ctx, underWay, session)
+  const opened = openedByPart({ workspace, session, provider: row.id, user: user.id, subject, sid, leave, idToken })
   await runParts(ctx.db, { opened })
   return tokens
 }

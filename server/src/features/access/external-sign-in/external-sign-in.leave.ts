@@ -7,6 +7,7 @@ import {
   secretOf,
 } from '../../connect/identity-providers/identity-providers.ts'
 import { openedThere } from './external-sign-in.store.ts'
+import { idTokenOf } from './oidc/id-token.ts'
 import type { LeaveThere } from './identity.ts'
 import { signOutRequest } from './saml/logout.ts'
 
@@ -18,7 +19,11 @@ export async function leaveProvider(ctx: Ctx, sessions: readonly string[]): Prom
   const opened = await openedThere(ctx.db, sessions)
   const row = opened && (await providerById(ctx, opened.provider_id))
   if (!opened?.leave || !row?.active || !row.settings.signOutThere) return undefined
-  return addressOf(ctx, row, opened.leave, opened.sid)
+  const to = await addressOf(ctx, row, opened.leave, opened.sid)
+  if (to === undefined || opened.id_token === null) return to
+  // By it the provider knows who asks, and asks nobody
+  const hint = await idTokenOf(ctx, opened.session_id, opened.id_token)
+  return `${to}&${new URLSearchParams({ id_token_hint: hint }).toString()}`
 }
 
 async function addressOf(

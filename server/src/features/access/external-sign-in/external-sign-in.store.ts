@@ -32,16 +32,22 @@ export const takeAnswer = (
 export async function putAnswer(
   db: Db,
   id: string,
-  to: { identity: string | null; report: string | null; code_hash: Buffer; code_expires_at: Date },
+  to: {
+    identity: string | null
+    id_token: Buffer | null
+    report: string | null
+    code_hash: Buffer
+    code_expires_at: Date
+  },
 ): Promise<void> {
   await db.updateTable('external_sign_ins').set(to).where('id', '=', id).execute()
 }
 
-/** Takes what an answer left, once; undefined for another browser or code, or too late. */
+/** Takes what an answer left, once; undefined for another browser, code or visit, or too late. */
 export const takeCompleted = (
   db: Db,
   id: string,
-  by: { now: Date; code: Buffer; browser: Buffer | undefined },
+  by: { now: Date; code: Buffer; browser: Buffer | undefined; visit: string | null },
 ): Promise<UnderWay | undefined> =>
   db
     .updateTable('external_sign_ins')
@@ -50,6 +56,7 @@ export const takeCompleted = (
     .where('code_hash', '=', by.code)
     .where('code_expires_at', '>', by.now)
     .where('completed_at', 'is', null)
+    .where('visit', 'is not distinct from', by.visit)
     // Where the provider began, no browser did
     .where(eb => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', by.browser ?? Buffer.alloc(0))]))
     .returningAll()
@@ -106,9 +113,10 @@ export const openedByPart = (row: {
   subject: string
   sid: string | null
   leave: LeaveThere | undefined
+  idToken: Buffer | null
 }): Part => ({
-  text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid, leave)
-    select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, $7::jsonb from agreed`,
+  text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid, leave, id_token)
+    select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, $7::jsonb, $8::bytea from agreed`,
   values: [
     row.workspace,
     row.session,
@@ -117,13 +125,20 @@ export const openedByPart = (row: {
     row.subject,
     row.sid,
     row.leave ? JSON.stringify(row.leave) : null,
+    row.idToken,
   ],
 })
 
 /** By which provider the first of these sessions was opened that one opened, and by what it is ended there. */
 export async function openedThere(db: Db, sessions: readonly string[]) {
-  const { rows } = await sql<{ provider_id: string; sid: string | null; leave: LeaveThere | null }>`
-    select provider_id, sid, leave from external_sessions
+  const { rows } = await sql<{
+    session_id: string
+    provider_id: string
+    sid: string | null
+    leave: LeaveThere | null
+    id_token: Buffer | null
+  }>`
+    select session_id, provider_id, sid, leave, id_token from external_sessions
     where workspace_id = current_workspace() and session_id = any(${sessions}::uuid[])
     order by array_position(${sessions}::uuid[], session_id) limit 1`.execute(db)
   return rows[0]

@@ -8,9 +8,13 @@ import { Undelivered } from '../../../outside/target.ts'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 import { Unacceptable } from './identity.ts'
 
+/** The page that goes on from an answer: that of card pages for what a visit asked, else the one that signs in. */
+export const pageAfter = (visit: string | null | undefined): string =>
+  typeof visit === 'string' ? '/msal/result' : '/sign-in/external'
+
 /** Sends the browser to the page that says, in plain words and with a reference, that nothing came of it. */
-export const toFailed = (ctx: RequestCtx, reason: ExternalReason): GoTo =>
-  new GoTo(`/sign-in/external?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
+export const toFailed = (ctx: RequestCtx, reason: ExternalReason, visit?: string | null): GoTo =>
+  new GoTo(`${pageAfter(visit)}?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
 
 /** What is said of a fault to the person, and exactly to administrators. */
 export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {
@@ -36,7 +40,7 @@ function errorFieldOf(error: unknown): string | undefined {
 }
 
 /** Leaves the exact reason in the log of the workspace, and sends the browser to the page that tells the person. */
-export async function refused(ctx: RequestCtx, row: ProviderRow, error: unknown): Promise<GoTo> {
+export async function refused(ctx: RequestCtx, row: ProviderRow, error: unknown, visit?: string | null): Promise<GoTo> {
   if (error instanceof Problem) throw error
   const { reason, exact } = causeOf(error)
   await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: row.workspace_id }, inner =>
@@ -51,5 +55,5 @@ export async function refused(ctx: RequestCtx, row: ProviderRow, error: unknown)
       { unknown: row.id },
     ),
   )
-  return toFailed(ctx, externalReasons.includes(reason) ? reason : 'refused')
+  return toFailed(ctx, externalReasons.includes(reason) ? reason : 'refused', visit)
 }

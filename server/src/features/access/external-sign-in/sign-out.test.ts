@@ -3,9 +3,11 @@ import { createPrivateKey } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { signIn } from '@claviger/contract/access/sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { saml } from '@claviger/contract/sso/saml'
+import { decodeJwt } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { jar } from '../../../../test/browser-jar.ts'
 import { externalProvider } from '../../../../test/external-provider.ts'
@@ -128,18 +130,35 @@ test('an OpenID Connect provider is told where that was switched on, and knows w
   const { id, ours: own } = await owner.tell(oidcProviders.create, { ...login, signOutThere: true })
   await owner.tell(oidcProviders.active, { ids: [id], active: true })
   provider.person = { sub: 'rosa', email: 'rosa@clinic.example', email_verified: true }
-  const browser = jar(app)
-  const back = await browser.go(provider.visit((await browser.go(`/login/sso?workspace=northgate&provider=${id}`)).to))
-  const code = new URLSearchParams(back.to.split('#')[1] ?? '').get('code')
-  const token = String((await browser.call(externalSignIn.complete.path, { code })).body['accessToken'])
+  const signedIn = async () => {
+    const browser = jar(app)
+    const asked = await browser.go(`/login/sso?workspace=northgate&provider=${id}`)
+    const back = await browser.go(provider.visit(asked.to))
+    const code = new URLSearchParams(back.to.split('#')[1] ?? '').get('code')
+    return String((await browser.call(externalSignIn.complete.path, { code })).body['accessToken'])
+  }
+  const token = await signedIn()
   const to = new URL((await as(token).tell(saml.leave)).next ?? '')
   expect(`${to.origin}${to.pathname}`).toBe(`${provider.issuer}/end`)
-  expect(Object.fromEntries(to.searchParams)).toEqual({
-    client_id: 'here',
-    post_logout_redirect_uri: own.signedOutUrl,
-  })
+  const { id_token_hint: hint = '', ...asked } = Object.fromEntries(to.searchParams)
+  expect(asked).toEqual({ client_id: 'here', post_logout_redirect_uri: own.signedOutUrl })
+  expect(decodeJwt(hint)).toMatchObject({ iss: provider.issuer, aud: 'here', sub: 'rosa' })
+  // Nobody who reads the database learns it, and it ends with the session
+  const { rows } = await home.world.superPool.query(`select * from external_sessions where provider_id = $1`, [id])
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(hint.slice(0, 20))
+  const kept = () =>
+    home.world.superPool.query('select 1 from external_sessions where provider_id = $1 and id_token is not null', [id])
+  expect((await kept()).rowCount).toBe(1)
+  await as(token).tell(signIn.logout)
+  expect((await kept()).rowCount).toBe(0)
+
+  // One that no address can carry is not kept
+  provider.person = { ...provider.person, padding: 'x'.repeat(4096) }
+  const long = await signedIn()
+  expect(new URL((await as(long).tell(saml.leave)).next ?? '').searchParams.has('id_token_hint')).toBe(false)
   await owner.tell(oidcProviders.update, { ...login, id })
-  expect(await as(token).tell(saml.leave)).toEqual({ next: null })
+  expect(await as(long).tell(saml.leave)).toEqual({ next: null })
 })
 
 test('our key for a provider gives way to an announced one: both open what comes, one signs', async () => {

@@ -15,9 +15,9 @@ import {
   secretOf,
 } from '../../connect/identity-providers/identity-providers.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { browserAsking, markBrowser, readState, requestIdOf, stateOf, underWayMinutes } from './browser.ts'
+import { browserAsking, markBrowser, readState, readVisit, requestIdOf, stateOf, underWayMinutes } from './browser.ts'
 import { findUnderWay, insertUnderWay } from './external-sign-in.store.ts'
-import { configurationOf, oidcAddress } from './oidc.ts'
+import { configurationOf, oidcAddress } from './oidc/oidc.ts'
 import { refused, toFailed } from './refused.ts'
 import { samlRequest } from './saml/request.ts'
 
@@ -25,21 +25,28 @@ type Input = OutputOf<(typeof externalSignIn)['calls']['start']['input']>
 
 /** Sends the browser to a provider of a workspace (R25); a sign-in that cannot begin goes to the page that says so. */
 export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo | FileReply> {
-  const began = await ctx.transact(inner =>
-    input.test === undefined ? begin(inner, input) : beginTest(inner, input.test),
-  )
-  if (!began) return toFailed(ctx, 'unknown')
+  const began = await ctx.transact(inner => beginBy(inner, input))
+  if (!began) return toFailed(ctx, 'unknown', input.visit)
   const { row, id, secret } = began
+  const atPage = input.visit !== undefined
   const state = stateOf(ctx, row.workspace_id, id)
   try {
-    if (isSaml(row)) return await samlRequest(ctx, row, secret ?? '', { requestId: requestIdOf(id), state })
-    if (!isOidc(row)) return toFailed(ctx, 'unknown')
-    const asked = { id, state, hint: input.login_hint }
+    if (isSaml(row))
+      return await samlRequest(ctx, row, secret ?? '', { requestId: requestIdOf(id), state, anew: atPage })
+    if (!isOidc(row)) return toFailed(ctx, 'unknown', input.visit)
+    const asked = { id, state, hint: input.login_hint, atPage }
     return new GoTo(await oidcAddress(ctx, await configurationOf(ctx, row, secret), row, asked))
   } catch (error) {
-    return refused(ctx, row, error)
+    return refused(ctx, row, error, input.visit)
   }
 }
+
+const beginBy = (ctx: Ctx, input: Input): Promise<Began | undefined> =>
+  input.visit !== undefined
+    ? beginVisit(ctx, input.visit)
+    : input.test === undefined
+      ? begin(ctx, input)
+      : beginTest(ctx, input.test)
 
 interface Began {
   row: ProviderRow
@@ -53,12 +60,22 @@ async function begin(ctx: Ctx, input: Input): Promise<Began | undefined> {
   await enterWorkspace(ctx, face.id)
   const row = await providerById(ctx, input.provider)
   if (!row?.active) return undefined
-  const id = await note(ctx, row, { redirectUrl: input.redirectUrl ?? null, testedBy: null })
+  const id = await note(ctx, row, { redirectUrl: input.redirectUrl ?? null })
   return { row, id, secret: await secretOf(ctx, row) }
 }
 
 const isId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '')
+
+/** Begins what a card page asks for; nothing was kept of it before the browser came. */
+async function beginVisit(ctx: Ctx, reference: string): Promise<Began | undefined> {
+  const named = readVisit(ctx, reference)
+  if (!named) return undefined
+  await enterWorkspace(ctx, named.workspace)
+  const row = await providerById(ctx, named.provider)
+  if (!row?.active) return undefined
+  return { row, id: await note(ctx, row, { visit: named.visit }), secret: await secretOf(ctx, row) }
+}
 
 /** A test goes on in the browser in which an administrator began it. */
 async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
@@ -76,7 +93,7 @@ async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
 export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url: string }> {
   const row = await providerById(ctx, id)
   if (!row) throw problem('not-found')
-  const began = await note(ctx, row, { redirectUrl: null, testedBy: userOf(ctx).id })
+  const began = await note(ctx, row, { testedBy: userOf(ctx).id })
   const test = stateOf(ctx, workspaceOf(ctx), began)
   return { url: `/login/sso?${new URLSearchParams({ test }).toString()}` }
 }
@@ -84,7 +101,11 @@ export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url
 async function note(
   ctx: Ctx,
   row: ProviderRow,
-  { redirectUrl, testedBy }: { redirectUrl: string | null; testedBy: string | null },
+  {
+    redirectUrl = null,
+    testedBy = null,
+    visit = null,
+  }: Partial<Record<'redirectUrl' | 'testedBy' | 'visit', string | null>>,
 ): Promise<string> {
   const id = newId()
   const now = ctx.clock.now()
@@ -96,6 +117,7 @@ async function note(
     browser_hash: markBrowser(ctx),
     redirect_url: redirectUrl,
     tested_by: testedBy,
+    visit,
     created_at: now,
     expires_at: later(now, minutes(underWayMinutes)),
   })

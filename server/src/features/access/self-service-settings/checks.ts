@@ -3,6 +3,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { actsForAll } from '../../work/rank/rank.ts'
+import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { policyById } from '../../keys/token-policies/token-policies.ts'
 
 /** Refuses settings that lead people elsewhere, or name what is not there. Throws invalid-input. */
@@ -18,6 +19,10 @@ export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<
       throw problem('invalid-input', message, [{ field: `settings.${field}`, message }])
     }
   }
+  if (settings.providerId !== null && !(await providerById(ctx, settings.providerId))) {
+    const message = 'This identity provider does not exist in your workspace'
+    throw problem('invalid-input', message, [{ field: 'settings.providerId', message }])
+  }
   if (settings.tokenPolicyId !== null && !(await policyById(ctx, settings.tokenPolicyId))) {
     const message = 'This key policy does not exist in your workspace'
     throw problem('invalid-input', message, [{ field: 'settings.tokenPolicyId', message }])
@@ -26,9 +31,9 @@ export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<
 
 /** What decides who is let in, what they may do there and who hears of it. */
 const guarding = (settings: PageSettings) => {
-  const { verificationType, entra, automatic, cardNamesHolder, fields, attributes, limits } = settings
+  const { verificationType, providerId, automatic, cardNamesHolder, fields, attributes, limits } = settings
   const { tellPerson, tellDesk, secondCard, services, tokenPolicyId } = settings
-  const entry = [verificationType, entra, automatic, cardNamesHolder, fields, attributes, limits]
+  const entry = [verificationType, providerId, automatic, cardNamesHolder, fields, attributes, limits]
   return JSON.stringify([entry, tellPerson, tellDesk, secondCard, services, tokenPolicyId])
 }
 

@@ -6,13 +6,14 @@ const verification: Record<(typeof verificationTypes)[number], string> = {
   none: msg('None'),
   default: msg('Code by email or phone'),
   entraId: 'Entra ID',
+  sso: msg('Identity provider'),
   selfConfirmation: msg('Self-confirmation'),
   automatic: msg('Automatic'),
 }
 
 /** Settings as the activity log tells them: flat, and long texts by their beginnings. */
 export function logFieldsOf(name: string, settings: PageSettings): Record<string, unknown> {
-  const { services, fields, attributes, entra, automatic, tellDesk, messages, limits, tokenPolicyId, ...plain } =
+  const { services, fields, attributes, providerId, automatic, tellDesk, messages, limits, tokenPolicyId, ...plain } =
     settings
   const asked = Object.entries(fields).flatMap(([field, on]) => (on ? [field] : []))
   return {
@@ -22,8 +23,7 @@ export function logFieldsOf(name: string, settings: PageSettings): Record<string
     verificationType: verification[plain.verificationType],
     asked: [...asked, ...attributes.map(one => one.name)].join(', '),
     keyPolicy_id: tokenPolicyId,
-    entraTenant: entra.tenantId,
-    entraClient: entra.clientId,
+    identityProvider_id: providerId,
     automaticAddress: automatic.url,
     tellDesk: tellDesk.on && tellDesk.email !== null ? `${tellDesk.email} (${tellDesk.after})` : null,
     redirectOrigins: settings.redirectOrigins.join(', '),

@@ -8,6 +8,7 @@ import type { PageLanguage } from '@claviger/contract/ground/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { providersOn } from '../../connect/identity-providers/identity-providers.ts'
 import { listPolicies } from '../../keys/token-policies/token-policies.ts'
 import { attributeNames, pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { helpOf } from './self-service-settings.help.ts'
@@ -41,6 +42,7 @@ export async function previewPage(
         isDefault,
         pin: cardVerification === verifications.pin,
       })),
+      providers: await providersOn(ctx),
       phoneCodes: phoneCodes(ctx),
       origin: new URL(ctx.config.publicUrl).origin,
     },

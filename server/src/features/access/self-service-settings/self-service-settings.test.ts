@@ -115,8 +115,8 @@ test.each([
   ['redirectOrigins', { redirectOrigins: ['https://['] }],
   ['redirectUrl', { redirectUrl: 'https://portal.example:99999/' }],
   ['tokenPolicyId', { tokenPolicyId: '01890000-0000-7000-8000-000000000000' }],
-  ['entra', { entra: { tenantId: 'common', clientId: null } }],
-  ['entra', { entra: { tenantId: null, clientId: 'mine' } }],
+  ['providerId', { providerId: 'clinic' }],
+  ['providerId', { providerId: '0a1b2c3d-0000-4000-8000-00000000cafe' }],
   ['automatic', { automatic: { url: 'http://doors.example/' } }],
   ['automatic', { automatic: { url: 'https://doors.example:x/' } }],
   ['attributes', { attributes: [{ from: 'attribute1', name: 'userId' }] }],
@@ -156,7 +156,7 @@ test('who is let in is changed by somebody just confirmed, and by no program', a
   const later = await owner.tell(selfServicePages.update, update('guarded', 1, { debugMode: true }))
   for (const wish of [
     { verificationType: 'none' },
-    { entra: { tenantId: 'northgate.example', clientId: null } },
+    { providerId: '0a1b2c3d-0000-4000-8000-00000000cafe' },
     { automatic: { url: 'https://doors.example/' } },
     { cardNamesHolder: true },
   ] as Partial<PageSettings>[])
@@ -268,7 +268,7 @@ test('what is unsafe or useless is said before it is saved', async () => {
     'nothing-asked',
     'no-service',
   ])
-  expect(await kinds({ verificationType: 'entraId', fields: nothing })).toEqual(['entra-incomplete'])
+  expect(await kinds({ verificationType: 'entraId', fields: nothing })).toEqual(['provider-missing'])
   expect(await kinds({ tellDesk: { on: true, email: null, after: 3 } })).toEqual(['desk-without-address'])
   await given.addUser('No', 'Mail', { email: null, user_id: 'no-mail' })
   const { warnings } = await owner.tell(selfServicePages.preview, { settings: unchosen })

@@ -2,6 +2,7 @@ import type { Warning } from '@claviger/contract/access/self-service-settings/pa
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
 import { msg, sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { providerOfPage } from './self-service-settings.provider.ts'
 import { countUnreachable } from './self-service-settings.store.ts'
 
 const words: Record<Warning['kind'], string> = {
@@ -9,14 +10,17 @@ const words: Record<Warning['kind'], string> = {
   'name-only': msg('A name is all that is asked, and names are known. Ask for more, or verify by a code'),
   'card-names-holder': msg('Whoever holds a card is taken for the person it belongs to, and nothing else is verified'),
   'recovery-unproven': msg(
-    'Whoever finds a card and knows the answers of its owner can set its PIN anew. Verify by a code or at Entra ID, or offer no new PINs',
+    'Whoever finds a card and knows the answers of its owner can set its PIN anew. Verify by a code or an identity provider, or offer no new PINs',
   ),
   'nothing-asked': msg('Nothing is asked, so nobody can be found. Choose at least one answer'),
   'no-service': msg('The page offers nothing. Choose what people can do on it'),
   'no-way-for-codes': msg(
     '{count, plural, one {# user has} other {# users have}} no address for a code, and cannot use this page',
   ),
-  'entra-incomplete': msg('Enter the tenant and the application, or nobody can sign in at Microsoft'),
+  'provider-missing': msg('Choose an identity provider that is switched on, or nobody can sign in'),
+  'provider-finds-nobody': msg(
+    'The identity provider only knows who connected the account before. Choose there what it finds people by',
+  ),
   'automatic-incomplete': msg('Enter the address of your system and make a secret, or nobody is verified'),
   'desk-without-address': msg('Enter the address of the service desk, or it is not told'),
 }
@@ -26,7 +30,9 @@ const withoutProof: readonly PageSettings['verificationType'][] = ['none', 'self
 
 /** What makes these settings unsafe or useless, in the language of whoever asks. */
 export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
-  const { fields, verificationType: type, services, entra, tellDesk } = settings
+  const { fields, verificationType: type, services, tellDesk } = settings
+  const elsewhere = type === 'entraId' || type === 'sso'
+  const provider = await providerOfPage(ctx, { settings })
   const byId = fields.userId || fields.employeeId || fields.phoneNumber || settings.attributes.length > 0
   const byName = fields.firstName || fields.lastName
   const unreachable = type === 'default' ? await countUnreachable(ctx.db, phoneCodes(ctx)) : 0
@@ -35,10 +41,11 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
     ['name-only', type === 'selfConfirmation' && byName && !byId],
     ['card-names-holder', withoutProof.includes(type) && settings.cardNamesHolder],
     ['recovery-unproven', withoutProof.includes(type) && type !== 'none' && services.pinRecovery],
-    ['nothing-asked', !byId && !byName && type !== 'entraId' && !settings.cardNamesHolder],
+    ['nothing-asked', !byId && !byName && !elsewhere && !settings.cardNamesHolder],
     ['no-service', !services.enrollment && !services.pinRecovery],
     ['no-way-for-codes', unreachable > 0],
-    ['entra-incomplete', type === 'entraId' && (entra.tenantId === null || entra.clientId === null)],
+    ['provider-missing', elsewhere && provider === undefined],
+    ['provider-finds-nobody', provider?.settings.people.link === 'none'],
     ['automatic-incomplete', type === 'automatic' && (settings.automatic.url === null || !hasSecret)],
     ['desk-without-address', tellDesk.on && tellDesk.email === null],
   ]

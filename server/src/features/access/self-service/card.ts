@@ -16,7 +16,7 @@ import { askedFields } from './identification/fields.ts'
 import { countReached, keeps } from './reached.ts'
 import { changeVisit } from './self-service.store.ts'
 import { forget, KeptRefusal, step, type Visit } from './visit.ts'
-import { entraOf } from './verification/entra.ts'
+import { signInOf } from './verification/provider.ts'
 
 type Lookup = (typeof selfService.calls)['lookup']
 
@@ -34,28 +34,28 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
   if (card === undefined) return new KeptRefusal(problem('card-unreadable'))
   const hash = hashOfCard(ctx, card)
   const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
-  const entra = entraOf(ctx.config, page, null)
-  const named = entra !== undefined && (holder !== undefined || askedFields(page).length === 0)
+  const signIn = await signInOf(ctx, page, null)
+  const named = signIn !== undefined && (holder !== undefined || askedFields(page).length === 0)
   const found = changeVisit(ctx.db, row.id, {
     ...forget.card,
     ...keeps(visit, 'tapped'),
     card_hash: hash,
     card_sealed: ctx.sealer.seal(card, aboutCard(visit)),
     card_read: input.type === 'query' ? 'link' : (input.reader ?? null),
-    entra: named,
-    nonce: entra?.nonce ?? null,
+    elsewhere: named,
+    nonce: signIn?.step ?? null,
     ...(holder && { holder_id: holder.id, holder_word: holder.word }),
   })
   const tried = countTry(ctx, { ...visit, row: { ...row, card_hash: hash } })
   await together(found, tried, countReached(ctx, visit, 'tapped'))
   return {
-    redirectMsal: entra !== undefined,
-    tokenId: named ? (entra?.nonce ?? null) : null,
+    redirectMsal: signIn !== undefined,
+    tokenId: named ? (signIn?.step ?? null) : null,
     cardIdDecimal: decimalOfCard(card),
-    clientId: entra?.clientId ?? null,
-    tenantId: entra?.tenantId ?? null,
+    clientId: signIn?.clientId ?? null,
+    tenantId: signIn?.tenantId ?? null,
     [spelt.tokenAttributes]: holder?.attributes ?? {},
-    entra: entra ?? null,
+    signIn: signIn?.told ?? null,
   } satisfies InputOf<Lookup['reply']>
 })
 

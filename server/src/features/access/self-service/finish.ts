@@ -75,11 +75,11 @@ function lastStep<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R>) 
 interface Person {
   user: UserRow
   owner: { id: string; name: string }
-  /** By a code to the address on record, or at the tenant; answers, a click and a door system show nothing of the person. */
+  /** By a code to the address on record, or at a provider; answers, a click and a door system show nothing of the person. */
   proven: boolean
 }
 
-const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId'])
+const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso'])
 
 /** The person of a visit whose steps are all done, held until the transaction ends. */
 async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {

@@ -96,14 +96,3 @@ export async function findPerson(db: Db, asked: Asked): Promise<string[]> {
   )
   return rows[0]?.ids ?? []
 }
-
-/** Active users whose login name or mailbox this is; two of them at most. */
-export async function findByLoginName(db: Db, name: string): Promise<string[]> {
-  const { rows } = await run<{ id: string }>(
-    db,
-    `select id from users where deleted_at is null and suspended_at is null and deactivated_at is null
-      and (sort_user_id = folded($1) or email = folded($1)) limit 2`,
-    [name],
-  )
-  return rows.map(row => row.id)
-}

@@ -6,7 +6,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
-import { withoutTransaction } from '../../../http/bind.ts'
+import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/self-service-settings.help.ts'
 import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
 import { changeVisit } from './self-service.store.ts'
@@ -17,6 +17,15 @@ type Config = InputOf<Calls['config']['reply']>['selfService']
 
 /** Begins a visit of a quarter of an hour. Nothing is kept of it before its page is loaded. */
 export const challenge = withoutTransaction(async (ctx: RequestCtx) => ({ session: newVisit(ctx) }))
+
+/**
+ * Pages sign in at the providers of their workspace, and need no library for it. The address stays for whatever still
+ * loads it (R85, G49).
+ */
+export const ssoLibrary = () =>
+  new FileReply('// Nothing is needed here: /login/sso signs in.\n', 'text/javascript; charset=utf-8', {
+    'cache-control': 'public, max-age=86400',
+  })
 
 /**
  * What a page is told of itself, and the first step of a visit: a visit that has done its work begins anew with it, one

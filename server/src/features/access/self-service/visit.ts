@@ -124,7 +124,7 @@ export const forget = {
     card_read: null,
     holder_id: null,
     holder_word: null,
-    entra: false,
+    elsewhere: false,
     nonce: null,
   },
 } as const satisfies Record<string, VisitChange>

@@ -6,7 +6,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
-import { endingBefore, noteTold, type SamlRow } from './identity-providers.store.ts'
+import { endingBefore, noteOwnTold, noteTold, ownEndingBefore, type SamlRow } from './identity-providers.store.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -14,8 +14,12 @@ const from = {
 } as const
 
 const warnAt = [30, 7, 1]
+const warnOfOwnAt = [60, 30, 7, 1]
 
-/** Tells owners 30, 7 and 1 days before the certificate ends by which a provider that signs people in proves itself. */
+/**
+ * Tells owners 30, 7 and 1 days before the certificate ends by which a provider that signs people in proves itself, and
+ * 60, 30, 7 and 1 days before our own towards it does.
+ */
 export const warnOfProviders: JobKind = {
   name: 'identity-providers-end',
   cron: '53 5 * * *',
@@ -24,6 +28,9 @@ export const warnOfProviders: JobKind = {
     const before = later(world.clock.now(), days(30))
     const ending = await transact(world, { ...from, everywhere: true }, ctx => endingBefore(ctx.db, before))
     for (const row of ending) await transact(world, { ...from, workspace: row.workspace_id }, ctx => warn(ctx, row))
+    const soon = later(world.clock.now(), days(60))
+    const own = await transact(world, { ...from, everywhere: true }, ctx => ownEndingBefore(ctx.db, soon))
+    for (const row of own) await transact(world, { ...from, workspace: row.workspace_id }, ctx => warnOfOwn(ctx, row))
   },
 }
 
@@ -36,20 +43,57 @@ async function warn(ctx: Ctx, row: SamlRow): Promise<void> {
   await noteTold(ctx.db, row.id, step)
   const object = { type: 'identity-provider', id: row.id, name: row.name }
   await record(ctx, { action: 'identity-provider.ends', object, after: { days: left } })
+  await tellOwners(ctx, row, (say, name) => ({
+    subject: say('The certificate of “{provider}” ends in {days, plural, one {# day} other {# days}}', {
+      provider: row.name,
+      days: left,
+    }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      say('After that nobody can sign in here by it. Enter the new certificate that the provider announces.'),
+    ],
+  }))
+}
+
+/** Ours signs what we ask of the provider, and assertions are encrypted to it; the two steps that replace it are named. */
+async function warnOfOwn(ctx: Ctx, row: SamlRow): Promise<void> {
+  if (row.own_ends_at === null) return
+  const left = Math.max(0, Math.ceil((row.own_ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
+  const step = warnOfOwnAt.filter(one => left <= one).at(-1)
+  if (step === undefined || (row.own_told_days !== null && row.own_told_days <= step)) return
+  await noteOwnTold(ctx.db, row.id, step)
+  const object = { type: 'identity-provider', id: row.id, name: row.name }
+  await record(ctx, { action: 'identity-provider.own-ends', object, after: { days: left } })
+  const announced = row.settings.nextCertificate !== null
+  await tellOwners(ctx, row, (say, name) => ({
+    subject: say('Our certificate for “{provider}” ends in {days, plural, one {# day} other {# days}}', {
+      provider: row.name,
+      days: left,
+    }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      say('When it has ended, the provider may refuse whoever is sent there from here.'),
+      announced
+        ? say('A new one is announced: see that the provider knows it, then choose “Change to it”.')
+        : say('Choose “Announce a new one”, see that the provider knows it, then choose “Change to it”.'),
+    ],
+  }))
+}
+
+type Letter = ReturnType<Parameters<typeof mail>[2]>
+
+async function tellOwners(
+  ctx: Ctx,
+  { id }: SamlRow,
+  write: (say: Parameters<Parameters<typeof mail>[2]>[0], name: string) => Omit<Letter, 'button' | 'footer'>,
+): Promise<void> {
   for (const { name, email } of await ownersOf(ctx))
     if (email !== null)
       await mail(ctx, email, say => ({
-        subject: say('The certificate of “{provider}” ends in {days, plural, one {# day} other {# days}}', {
-          provider: row.name,
-          days: left,
-        }),
-        greeting: say('Hello {name},', { name }),
-        paragraphs: [
-          say('After that nobody can sign in here by it. Enter the new certificate that the provider announces.'),
-        ],
+        ...write(say, name),
         button: {
           label: say('Open the identity provider'),
-          href: `${ctx.config.publicUrl}/dashboard/external-identity-providers/saml/${row.id}`,
+          href: `${ctx.config.publicUrl}/dashboard/external-identity-providers/saml/${id}`,
         },
         footer: say('You get this mail because you are an owner of this workspace.'),
       }))

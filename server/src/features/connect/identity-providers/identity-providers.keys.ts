@@ -55,6 +55,8 @@ export async function changeKey(ctx: Ctx, { id }: { id: string }): Promise<SamlP
     settings: { ...row.settings, ownCertificate: nextCertificate, nextCertificate: null },
     sealed: row.next_sealed,
     next_sealed: null,
+    own_ends_at: endOf(nextCertificate),
+    own_told_days: null,
   })
   await record(ctx, {
     action: 'identity-provider.key-changed',
@@ -90,7 +92,13 @@ async function samlToChange(ctx: Ctx, id: string): Promise<SamlRow> {
 const keep = (
   ctx: Ctx,
   row: SamlRow,
-  to: { settings: SamlRow['settings']; sealed?: Buffer | null; next_sealed: Buffer | null },
+  to: {
+    settings: SamlRow['settings']
+    sealed?: Buffer | null
+    next_sealed: Buffer | null
+    own_ends_at?: Date
+    own_told_days?: null
+  },
 ): Promise<void> =>
   updateProvider(ctx.db, row.id, {
     ...to,
@@ -98,6 +106,9 @@ const keep = (
     changed_at: ctx.clock.now(),
     changed_by: shownAs(ctx).name.slice(0, 260),
   })
+
+/** When a certificate ends. */
+export const endOf = (pem: string): Date => new X509Certificate(pem).validToDate
 
 const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256
 

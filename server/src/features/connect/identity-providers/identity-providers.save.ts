@@ -31,7 +31,7 @@ import {
   switchProviders,
   updateProvider,
 } from './identity-providers.store.ts'
-import { newPair } from './identity-providers.keys.ts'
+import { endOf, newPair } from './identity-providers.keys.ts'
 import { getOidc, getSaml, isOidc, isSaml, type Protocol, providerById, sealSecret } from './identity-providers.ts'
 import { dropLinks, linkedOfRank } from './links.store.ts'
 import { fetchMetadata, type Told } from './metadata.ts'
@@ -68,6 +68,7 @@ export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<Sam
       settings: samlSettings(inner, input, told, { ownCertificate: own.certificate, nextCertificate: null }),
       sealed: await sealSecret(inner, id, own.privateKey),
       certificate_ends_at: endOfCertificates(told.certificates, now),
+      own_ends_at: endOf(own.certificate),
       metadata_url: input.metadataUrl || null,
       ...(input.metadataUrl && !input.metadata && { metadata_read_at: now }),
     })
@@ -198,7 +199,10 @@ const keepingWriter = <S extends OidcSettings | SamlSettings>(before: S, after: 
 type Common = Pick<OidcInput, 'name' | 'preset' | 'people'>
 type Columns = Pick<ProviderRow, 'issuer' | 'settings'> &
   Partial<
-    Pick<ProviderRow, 'sealed' | 'certificate_ends_at' | 'told_days' | 'metadata_url' | 'metadata_read_at'> & {
+    Pick<
+      ProviderRow,
+      'sealed' | 'certificate_ends_at' | 'own_ends_at' | 'told_days' | 'metadata_url' | 'metadata_read_at'
+    > & {
       waiting: null
     }
   >

@@ -142,6 +142,19 @@ export async function noteTold(db: Db, id: string, days: number): Promise<void> 
   await db.updateTable('identity_providers').set({ told_days: days }).where('id', '=', id).execute()
 }
 
+/** SAML providers that sign people in, anywhere, towards which our own certificate ends before a time. */
+export const ownEndingBefore = async (db: Db, before: Date): Promise<SamlRow[]> =>
+  (await db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('active', '=', true)
+    .where('own_ends_at', '<', before)
+    .execute()) as unknown as SamlRow[]
+
+export async function noteOwnTold(db: Db, id: string, days: number): Promise<void> {
+  await db.updateTable('identity_providers').set({ own_told_days: days }).where('id', '=', id).execute()
+}
+
 /** SAML providers that sign people in, anywhere, and say at an address what they are. */
 export const withMetadata = (db: Db) =>
   db

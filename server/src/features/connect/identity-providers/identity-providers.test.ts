@@ -1,4 +1,5 @@
 // Who may trust which provider, and what is kept of it.
+import { X509Certificate } from 'node:crypto'
 import { type OidcInput, PeopleRules } from '@claviger/contract/connect/identity-providers'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
@@ -11,6 +12,7 @@ import { externalProvider } from '../../../../test/external-provider.ts'
 import { house } from '../../../../test/house.ts'
 import { samlProvider } from '../../../../test/saml-provider.ts'
 import { days } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
 import { warnOfProviders } from './identity-providers.jobs.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
@@ -118,19 +120,23 @@ test('who speaks for an owner is decided by nobody beneath', async () => {
   expect((await owner.tell(oidcProviders.update, moved)).linked).toBe(0)
 })
 
+/** Warns as if a certificate ended so many days later; answers the days that were told so far. */
+async function warned(action: string, { id, ends, left }: { id: string; ends: number; left: number }) {
+  const clock = { now: () => new Date(ends - days(left) + 1000) }
+  await warnOfProviders.work({ ...world, clock }, {})
+  const { rows } = await world.superPool.query<{ days: string }>(
+    "select after->>'days' as days from activities where action = $2 and object_id = $1 order by id",
+    [id, action],
+  )
+  return rows.map(row => row.days)
+}
+
 test('owners are told 30, 7 and 1 days before the last certificate of a provider ends, once each', async () => {
   const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
   const metadata = idp.metadata('https://idp.clinic.example/ending')
   const { id, certificateEndsAt } = await owner.tell(samlProviders.create, { name: 'Ending', metadata })
-  const told = async (left: number) => {
-    const clock = { now: () => new Date(Date.parse(certificateEndsAt ?? '') - days(left) + 1000) }
-    await warnOfProviders.work({ ...world, clock }, {})
-    const { rows } = await world.superPool.query<{ days: string }>(
-      "select after->>'days' as days from activities where action = 'identity-provider.ends' and object_id = $1 order by id",
-      [id],
-    )
-    return rows.map(row => row.days)
-  }
+  const ends = Date.parse(certificateEndsAt ?? '')
+  const told = (left: number) => warned('identity-provider.ends', { id, ends, left })
   // Nobody signs in by it yet
   expect(await told(10)).toEqual([])
   await owner.tell(samlProviders.active, { ids: [id], active: true })
@@ -138,6 +144,27 @@ test('owners are told 30, 7 and 1 days before the last certificate of a provider
   expect(await told(29)).toEqual(['29'])
   expect(await told(28)).toEqual(['29'])
   expect(await told(6)).toEqual(['29', '6'])
+})
+
+test('owners are told 60, 30, 7 and 1 days before our own certificate ends, and how it is replaced', async () => {
+  const idp = samlProvider(() => ({ entityId: '', acsUrl: '' }))
+  const metadata = idp.metadata('https://idp.clinic.example/own')
+  const { id, ownCertificate } = await owner.tell(samlProviders.create, { name: 'Owned', metadata })
+  await owner.tell(samlProviders.active, { ids: [id], active: true })
+  const ends = new X509Certificate(ownCertificate).validToDate.getTime()
+  const told = (left: number) => warned('identity-provider.own-ends', { id, ends, left })
+  const letters = async () => JSON.stringify((await outboxMails(world)).filter(one => one.subject.includes('“Owned”')))
+  expect(await told(61)).toEqual([])
+  expect(await told(60)).toEqual(['60'])
+  expect(await told(59)).toEqual(['60'])
+  await expect.poll(letters).toContain('Our certificate for “Owned” ends in 60 days')
+  expect(await letters()).toMatch(/“Announce a new one”, see that the provider knows it, then choose “Change to it”/)
+  await owner.tell(samlProviders.announceKey, { id })
+  expect(await told(29)).toEqual(['60', '29'])
+  await expect.poll(letters).toContain('A new one is announced')
+  // Of the one that takes its place nobody was told yet
+  await owner.tell(samlProviders.changeKey, { id })
+  expect(await told(29)).toEqual(['60', '29', '29'])
 })
 
 test('SAML metadata is read; what is expired, without a certificate, or no metadata, is refused', async () => {

@@ -157,6 +157,10 @@ export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: 
   return (await activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
 }
 
+/** The providers of the transaction's workspace that are switched on, by name. */
+export const providersOn = async (ctx: Ctx): Promise<Omit<Offered, 'url'>[]> =>
+  (await activeProviders(ctx.db)).map(({ id, name, preset }) => ({ id, name, kind: preset }))
+
 /** Those of a protocol, for a workspace named by id or short address; none for an unknown one. */
 export const offeredAt =
   (protocol: Protocol) =>

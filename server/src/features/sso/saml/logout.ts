@@ -1,5 +1,7 @@
 import { later, minutes } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { applicationById, type SamlApplication } from '../../apps/applications/applications.ts'
 import { endedElsewhere } from '../../access/sessions/sessions.elsewhere.ts'
@@ -82,10 +84,16 @@ async function begin(
   const asked = by && { application: by.application.id, request: by.request.id, relayState: by.relayState }
   const incomplete = first.length < ahead.length
   const none = { waits_for: null, application_id: null }
-  const row = { id, ahead: first, ...none, incomplete, asked_by: asked ?? null, onward }
+  const sealed = onward === null ? null : ctx.sealer.seal(onward, aboutOnward(id, workspaceOf(ctx)))
+  const row = { id, ahead: first, ...none, incomplete, asked_by: asked ?? null, onward: sealed }
   await putLogout(ctx.db, row, later(ctx.clock.now(), lasts))
   return id
 }
+
+const aboutOnward = (id: string, workspace: string): About => `saml_logouts:onward:${id} of ${workspace}`
+
+const onwardOf = (ctx: Ctx, { id, onward }: LogoutRow): string | undefined =>
+  onward === null ? undefined : ctx.sealer.open(onward, aboutOnward(id, workspaceOf(ctx))).toString()
 
 /** Goes on with a sign-out: to the next application, back to the one that began it, or home. */
 export async function goOn(
@@ -102,7 +110,7 @@ export async function goOn(
     // One that was passed over, or could not do it
     const missed = row.waits_for !== null && answered?.with.succeeded !== true
     const next = await nextOf(ctx, { ...row, incomplete: row.incomplete || missed })
-    if (!next) return { onward: row.onward ?? home }
+    if (!next) return { onward: onwardOf(ctx, row) ?? home }
     return { ...next, signer: await signerFor(ctx, next.application.id) }
   })
   if (!found) return { to: home }

@@ -75,8 +75,8 @@ export interface LogoutRow {
   application_id: string | null
   incomplete: boolean
   asked_by: AskedBy | null
-  /** Where it goes on at its end. */
-  onward: string | null
+  /** Where it goes on at its end; sealed, for it says who somebody is there. */
+  onward: Buffer | null
 }
 
 /** The request of an application that a sign-out began with, for its answer. */

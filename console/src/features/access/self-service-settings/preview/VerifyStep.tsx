@@ -1,4 +1,4 @@
-import { IconBrandWindows, IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
+import { IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
 import { t } from '../../../../ground/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { DrawnActions, DrawnHead } from './Drawn.tsx'
@@ -28,14 +28,16 @@ function Codes() {
   )
 }
 
-function Microsoft() {
+function Elsewhere() {
+  const { means, settings } = useDraft()
   const say = useSay()
+  const name = means?.choices.providers.find(one => one.id === settings.providerId)?.name ?? '…'
   return (
     <>
-      <p className={classes.under}>{say('You sign in with your work account at Microsoft, and come back here.')}</p>
-      <DrawnActions>
-        <IconBrandWindows size={14} stroke={1.8} aria-hidden /> {say('Sign in with Microsoft')}
-      </DrawnActions>
+      <p className={classes.under}>
+        {say('You sign in with your work account at {name}, and come back here.', { name })}
+      </p>
+      <DrawnActions>{say('Sign in with {name}', { name })}</DrawnActions>
     </>
   )
 }
@@ -64,7 +66,8 @@ const Skipped = () => <p className={classes.under}>{t('This step is skipped: not
 
 const kinds = {
   default: Codes,
-  entraId: Microsoft,
+  entraId: Elsewhere,
+  sso: Elsewhere,
   selfConfirmation: Confirmation,
   automatic: Automatic,
   none: Skipped,

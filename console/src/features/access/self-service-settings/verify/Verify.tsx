@@ -4,11 +4,11 @@ import { t } from '../../../../ground/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { verifications } from '../words.ts'
 import { AutomaticFields } from './AutomaticFields.tsx'
-import { EntraFields } from './EntraFields.tsx'
+import { ProviderFields } from './ProviderFields.tsx'
 import { Part } from '../steps/Part.tsx'
 import classes from '../editor.module.css'
 
-const order: readonly VerificationType[] = ['default', 'entraId', 'selfConfirmation', 'automatic', 'none']
+const order: readonly VerificationType[] = ['default', 'entraId', 'sso', 'selfConfirmation', 'automatic', 'none']
 
 /** How people prove who they are. */
 export function Verify() {
@@ -36,7 +36,7 @@ export function Verify() {
           {t('Codes go by email only: this installation has no gateway for text messages.')}
         </p>
       )}
-      {verificationType === 'entraId' && <EntraFields />}
+      {(verificationType === 'entraId' || verificationType === 'sso') && <ProviderFields kind={verificationType} />}
       {verificationType === 'automatic' && <AutomaticFields />}
     </Part>
   )

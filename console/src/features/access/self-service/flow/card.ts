@@ -4,7 +4,7 @@ import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-serv
 import { canonicalCard } from '@claviger/contract/keys/card-text'
 import { msg } from '../words/words.ts'
 import type { ReplyTo } from '../state/calls.ts'
-import { signInAt } from './entra.ts'
+import { signInAt } from './elsewhere.ts'
 import type { Move } from '../state/events.ts'
 import { identify } from './identify.ts'
 import { ask, enter, only, withNotice, withWizard } from './moves.ts'
@@ -34,9 +34,8 @@ export function lookUp(state: State): Move {
 
 /** The card is known: on to the identity provider, to the person found, or to the form (R78–R80). */
 export function lookedUp(state: State, found: ReplyTo<'lookup'>): Move {
-  if (found.redirectMsal && found.tokenId !== null && found.entra !== null)
-    return signInAt(withWizard(state, { byEntra: true }), found.entra)
-  const form = enter(withWizard(state, { byEntra: false }), 2, { spinner: false })
+  if (found.redirectMsal && found.tokenId !== null && found.signIn !== null) return signInAt(state, found.signIn)
+  const form = enter(state, 2, { spinner: false })
   if (found.redirectMsal) return only(form)
   const attributes = attributesOf(found)
   return mayAutoSubmit(state.config?.configs ?? {}, attributes) ? identify(state, { attributes }) : only(form)

@@ -13,12 +13,12 @@ import {
 import { decisive } from '../state/calls.ts'
 import type { Call, Reply } from '../state/calls.ts'
 import { stay, tick, touched } from './clock.ts'
-import { signInLost, signInWanted } from './entra.ts'
+import { signInWanted } from './elsewhere.ts'
 import type { Event, Move, Timer } from '../state/events.ts'
 import { settle } from '../state/names.ts'
 import { found, identified } from './identify.ts'
 import { ask, back, only } from './moves.ts'
-import { challenged, configured, extensionKnown, opened, signInFailed } from './opening.ts'
+import { challenged, configured, extensionKnown, opened } from './opening.ts'
 import { typePin } from './pin.ts'
 import { lost, refused, repeat, retry, worked } from './refused.ts'
 import { done, startOver } from './result.ts'
@@ -72,8 +72,6 @@ function move(state: State, event: Event): Move {
       return confirm(state)
     case 'sign-in-wanted':
       return signInWanted(state)
-    case 'sign-in-failed':
-      return signInLost(state, signInFailed)
     case 'pin-typed':
       return typePin(state, event.pin, event.again)
     case 'back':

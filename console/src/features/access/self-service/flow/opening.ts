@@ -10,7 +10,7 @@ import { after, ask, only, withNotice, withWizard } from './moves.ts'
 import { bare, silence } from '../state/query.ts'
 import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
-import { verifyIdToken } from './verify.ts'
+import { verifySignedIn } from './verify.ts'
 
 /** An extension that has not answered by then is absent (R82; milliseconds). */
 export const extensionPatience = 8000
@@ -32,10 +32,11 @@ export function opened(state: State, { session, memo }: Extract<Event, { is: 'op
 const goodForIn = ({ kiosk }: State['query']) => (kiosk ? silence : 15 * 60_000)
 
 /** Was this page left, and by whoever is here now? A tab that was given up elsewhere keeps what somebody typed. */
-const isOurs = ({ query, now }: State, { address, at, idToken, failed }: Memo): boolean =>
-  address.split('?')[0] === `/self-service/${query.page}` && (idToken !== null || failed || now - at < goodForIn(query))
+const isOurs = ({ query, now }: State, { address, at, signedIn, failed }: Memo): boolean =>
+  address.split('?')[0] === `/self-service/${query.page}` &&
+  (signedIn !== null || failed || now - at < goodForIn(query))
 
-const outcomeOf = ({ idToken, failed }: Memo) => ({ idToken, failed })
+const outcomeOf = ({ signedIn, failed }: Memo) => ({ signedIn, failed })
 
 /** A session was given: it is kept, and the configuration follows a moment later (R55). */
 export const challenged = (state: State, session: string): Move => [
@@ -97,13 +98,13 @@ function resume(state: State, { action, card }: NonNullable<State['resumed']>): 
   return [{ ...next, asked: next.asked && { ...next.asked, repeated: true } }, effects]
 }
 
-function afterSignIn(state: State, { idToken, failed }: NonNullable<State['returned']>): Move {
-  if (idToken !== null) return verifyIdToken(state, idToken)
+function afterSignIn(state: State, { signedIn, failed }: NonNullable<State['returned']>): Move {
+  if (signedIn !== null) return verifySignedIn(state, signedIn)
   return only(failed ? withNotice(state, signInFailed) : state)
 }
 
 /** Said when somebody comes back from a sign-in that did not end. */
-export const signInFailed = msg('You were not signed in. Try again, or ask your administrator')
+const signInFailed = msg('You were not signed in. Try again, or ask your administrator')
 
 /** Readers in decimal belong to installations whose extension must know them (R86). */
 function toOnPremise({ config, extension, origin }: State): Effect[] {

@@ -58,8 +58,8 @@ export function confirm(state: State): Move {
 }
 
 /** Ends the sign-in at the identity provider. */
-export const verifyIdToken = (state: State, idToken: string): Move =>
-  ask(withWizard(state, { spinner: true }), { name: 'verify', idToken })
+export const verifySignedIn = (state: State, signedIn: string): Move =>
+  ask(withWizard(state, { spinner: true }), { name: 'verify', signedIn })
 
 /** Verified: to the PIN, or the card is made at once (R106, R107). */
 export function verified(state: State, { isPinRequired, pinConfig }: ReplyTo<'verify'>): Move {

@@ -77,7 +77,7 @@ describe('the form', () => {
 describe('somebody was found', () => {
   test('R94 nothing is left exactly without PIN and verification', () => {
     for (const isPinRequired of [true, false])
-      for (const verificationType of ['none', 'default', 'entraId', 'selfConfirmation', 'automatic'] as const)
+      for (const verificationType of ['none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const)
         expect(skipsNextSteps(token({ isPinRequired, verificationType }))).toBe(
           !isPinRequired && verificationType === 'none',
         )
@@ -91,7 +91,7 @@ describe('somebody was found', () => {
   })
 
   test('R96 a verification goes to step 3', () => {
-    for (const verificationType of ['default', 'entraId', 'selfConfirmation', 'automatic'] as const)
+    for (const verificationType of ['default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const)
       for (const isPinRequired of [true, false])
         expect(afterToken({ verificationType, isPinRequired }).state.wizard.step).toBe(3)
   })

@@ -42,18 +42,12 @@ export const token = (more: Partial<TokenResult> = {}): TokenResult => ({
     { type: 'phone', address: '•••17' },
   ],
   person: null,
-  entra: null,
+  signIn: null,
   language: null,
   ...more,
 })
 
-export const entra = {
-  clientId: 'client',
-  tenantId: 'tenant',
-  authority: 'https://login.example/tenant',
-  nonce: 'nonce',
-  loginHint: null,
-}
+export const signIn = { name: 'Fern', url: '/login/sso?visit=step' }
 
 export const found = (more: Partial<ReplyTo<'lookup'>> = {}): ReplyTo<'lookup'> => ({
   redirectMsal: false,
@@ -62,7 +56,7 @@ export const found = (more: Partial<ReplyTo<'lookup'>> = {}): ReplyTo<'lookup'> 
   clientId: null,
   tenantId: null,
   [attributesField]: {},
-  entra: null,
+  signIn: null,
   ...more,
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Call } from '../state/calls.ts'
 import type { Event } from '../state/events.ts'
-import { config, entra, found, Played, token } from './played.ts'
+import { config, found, Played, signIn, token } from './played.ts'
 
 type Act = (page: Played) => void
 
@@ -38,7 +38,7 @@ const clicks = fc.constantFrom<Act>(
 const answers = fc
   .record({
     isPinRequired: fc.boolean(),
-    verificationType: fc.constantFrom('none', 'default', 'entraId', 'selfConfirmation', 'automatic'),
+    verificationType: fc.constantFrom('none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'),
     redirectMsal: fc.boolean(),
     known: fc.boolean(),
     home: fc.boolean(),
@@ -59,8 +59,8 @@ const answers = fc
       },
       start: () => page.answer('start'),
       lookup: () =>
-        page.answer('lookup', found({ redirectMsal, tokenId: known ? 'holder' : null, entra: known ? entra : null })),
-      token: () => page.answer('token', token({ isPinRequired, verificationType: verificationType as 'none', entra })),
+        page.answer('lookup', found({ redirectMsal, tokenId: known ? 'holder' : null, signIn: known ? signIn : null })),
+      token: () => page.answer('token', token({ isPinRequired, verificationType: verificationType as 'none', signIn })),
       code: () => page.answer('code'),
       verify: () => page.answer('verify', { ok: true, isPinRequired, pinConfig: null }),
       enroll: () => page.answer('enroll'),

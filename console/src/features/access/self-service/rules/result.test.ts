@@ -125,6 +125,6 @@ const plainToken = {
   pinConfig: null,
   channels: [],
   person: null,
-  entra: null,
+  signIn: null,
   language: null,
 } as const

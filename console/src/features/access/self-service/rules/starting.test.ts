@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../state/events.ts'
 import { heard } from '../wire/extension.ts'
-import { returnPath } from '../wire/msal.ts'
+import { returnPath } from '../state/names.ts'
 import { mayGoWithout } from '../state/view.ts'
-import { config, entra, found, opened, origin, Played } from './played.ts'
+import { config, found, opened, origin, Played, signIn } from './played.ts'
 
 const started = (page: Played) => {
   const call = page.did('call').find(effect => effect.call.name === 'start')?.call
@@ -99,22 +99,16 @@ describe('which action starts', () => {
 
 describe('the card is looked up', () => {
   const lookup = (page: Played, more: Parameters<typeof found>[0]) => page.answer('start').answer('lookup', found(more))
-  const toEntra = { redirectMsal: true, tokenId: 'holder', entra }
+  const elsewhere = { redirectMsal: true, tokenId: 'holder', signIn }
 
-  test('R78 on to the identity provider: scope, login hint, and what an earlier sign-in kept is cleared before', () => {
-    const page = lookup(opened(config({ loginHint: 'grace@fern.example' }), '?id=AA'), toEntra)
+  test('R78 on to the identity provider, and what an earlier sign-in kept is cleared before', () => {
+    const page = lookup(opened(config(), '?id=AA'), elsewhere)
     const order = page.effects.map(({ does }) => does)
-    expect(order.indexOf('clear-sign-in')).toBeLessThan(order.indexOf('sign-in'))
-    expect(page.did('sign-in')[0]).toMatchObject({
-      by: 'page',
-      scopes: ['User.Read', 'openid', 'profile'],
-      entra: { loginHint: 'grace@fern.example', nonce: 'nonce' },
-    })
+    expect(order.slice(-3)).toEqual(['clear-sign-in', 'remember', 'go'])
+    expect(page.did('go')[0]?.to).toBe(signIn.url)
     expect(posted(page)).not.toContain('CARD_TAPPED')
-    const template = lookup(opened(config({ loginHint: '${UserId}' }), '?id=AA'), toEntra)
-    expect(template.did('sign-in')[0]?.entra.loginHint).toBeNull()
     const handed = opened(config(), '?id=AA').tell({ is: 'extension', id: 'abc', version: '1' })
-    const tapped = lookup(handed, toEntra)
+    const tapped = lookup(handed, elsewhere)
       .did('post')
       .find(({ message }) => message.type === 'CARD_TAPPED')
     expect(tapped?.message).toMatchObject({
@@ -147,9 +141,12 @@ describe('the card is looked up', () => {
     const by = (msalAutomation: boolean, there: boolean) => {
       const page = opened(config({ msalAutomation }), '?id=AA')
       if (there) page.tell({ is: 'extension', id: 'abc', version: '1' })
-      return lookup(page, toEntra).did('sign-in')[0]?.by
+      lookup(page, elsewhere)
+      const said = page.did('post').find(({ message }) => message.type === 'SSO_AUTOMATION')?.message
+      return [said && 'payload' in said ? said.payload : undefined, page.did('go')[0]?.to]
     }
-    expect([by(true, true), by(true, false), by(false, true)]).toEqual(['extension', 'page', 'page'])
+    expect(by(true, true)).toEqual([{ url: origin + signIn.url }, undefined])
+    for (const page of [by(true, false), by(false, true)]) expect(page).toEqual([undefined, signIn.url])
   })
 })
 

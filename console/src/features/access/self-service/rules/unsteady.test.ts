@@ -3,7 +3,7 @@ import type { Memo } from '../state/memo.ts'
 import { waysOn } from '../state/next.ts'
 import { freshWizard } from '../state/state.ts'
 import { solve, startsWithZeros } from '../../../../ground/work/work.ts'
-import { afterToken, atForm, atPin, config, entra, found, opened, origin, token } from './played.ts'
+import { afterToken, atForm, atPin, config, found, opened, origin, signIn, token } from './played.ts'
 
 const identity = { attributes: { employeeId: 'E1' } }
 
@@ -107,18 +107,16 @@ describe('a page in public', () => {
 describe('a sign-in elsewhere', () => {
   const memo = (more: Partial<Memo>): Memo => ({
     address: '/self-service/clinic',
-    wizard: { ...afterToken({ verificationType: 'entraId', entra }).state.wizard },
-    clientId: 'client',
-    authority: 'authority',
+    wizard: { ...afterToken({ verificationType: 'entraId', signIn }).state.wizard },
     at: 1_000_000,
-    idToken: null,
+    signedIn: null,
     failed: false,
     ...more,
   })
 
-  test('remembers where it began, and goes on there with its token', () => {
-    const page = opened(config(), '', memo({ idToken: 'signed' }))
-    expect(page.asked).toEqual({ name: 'verify', idToken: 'signed' })
+  test('remembers where it began, and goes on there with what came back', () => {
+    const page = opened(config(), '', memo({ signedIn: 'brought' }))
+    expect(page.asked).toEqual({ name: 'verify', signedIn: 'brought' })
     expect(page.answer('verify').state.wizard).toMatchObject({ step: 4, action: 0, spinner: false })
   })
 
@@ -134,7 +132,7 @@ describe('a sign-in elsewhere', () => {
   test('of somebody else is not gone on with: another page, or long ago', () => {
     const kept = (search: string, more: Partial<Memo>) => opened(config(), search, memo(more)).state.wizard.identity
     expect(kept('', {})).toEqual(identity)
-    expect(kept('', { address: '/self-service/other', idToken: 'signed' })).toBeNull()
+    expect(kept('', { address: '/self-service/other', signedIn: 'brought' })).toBeNull()
     expect(kept('', { at: 1_000_000 - 15 * 60_000 })).toBeNull()
     expect(kept('?kiosk=1', { at: 1_000_000 - 59_000 })).toEqual(identity)
     expect(kept('?kiosk=1', { at: 1_000_000 - 60_000 })).toBeNull()
@@ -144,7 +142,7 @@ describe('a sign-in elsewhere', () => {
 
   test('keeps no card in the address it comes back to', () => {
     const page = opened(config(), '?id=AA&kiosk=1').answer('start')
-    page.answer('lookup', found({ redirectMsal: true, tokenId: 'holder', entra }))
+    page.answer('lookup', found({ redirectMsal: true, tokenId: 'holder', signIn }))
     expect(page.did('remember')[0]?.memo).toMatchObject({
       address: '/self-service/clinic?kiosk=1',
       wizard: { card: { id: 'AA' } },

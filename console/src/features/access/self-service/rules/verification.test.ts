@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secondsUntil } from '../flow/clock.ts'
-import { afterToken, entra } from './played.ts'
+import { afterToken, signIn } from './played.ts'
 
 const one = [{ type: 'email' as const, address: 'g•••@fern.example' }]
 const atModal = (action: 0 | 1 = 0) =>
@@ -12,8 +12,10 @@ describe('step 3', () => {
     expect(afterToken().asked).toBeNull()
     expect(afterToken({ verificationType: 'selfConfirmation' }).state.wizard.confirmAt).not.toBeNull()
     expect(afterToken({ verificationType: 'automatic' }).asked).toEqual({ name: 'verify' })
-    const elsewhere = afterToken({ verificationType: 'entraId', entra }).tell({ is: 'sign-in-wanted' })
-    expect(elsewhere.did('sign-in')).toHaveLength(1)
+    for (const verificationType of ['entraId', 'sso'] as const) {
+      const elsewhere = afterToken({ verificationType, signIn }).tell({ is: 'sign-in-wanted' })
+      expect(elsewhere.did('go')).toEqual([{ does: 'go', to: signIn.url }])
+    }
   })
 
   test('R101 a code opens the modal, ten minutes long; after them others may be asked for, and the time begins anew', () => {

@@ -18,7 +18,7 @@ export type Call =
   | { readonly name: 'token'; readonly identity: Identity }
   /** `back`: asked for by the page itself, which goes back a step when it fails (R102). */
   | { readonly name: 'code'; readonly type: CodeChannel; readonly back: boolean }
-  | { readonly name: 'verify'; readonly code?: string; readonly idToken?: string }
+  | { readonly name: 'verify'; readonly code?: string; readonly signedIn?: string }
   | { readonly name: 'enroll'; readonly pin?: string }
   | { readonly name: 'reset'; readonly pin: string }
 

@@ -1,4 +1,4 @@
-import type { CodeChannel, EntraSignIn, SelfServiceAction, Work } from '@claviger/contract/access/self-service'
+import type { CodeChannel, SelfServiceAction, Work } from '@claviger/contract/access/self-service'
 import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import type { Call, Reply } from './calls.ts'
@@ -38,7 +38,6 @@ export type Event =
   | { readonly is: 'modal-closed' }
   | { readonly is: 'confirmed' }
   | { readonly is: 'sign-in-wanted' }
-  | { readonly is: 'sign-in-failed' }
   | { readonly is: 'pin-typed'; readonly pin: string; readonly again: string }
   | { readonly is: 'back' }
   | { readonly is: 'first-step' }
@@ -68,12 +67,6 @@ export type Effect =
   /** Session and memo; `all` also what somebody chose by hand. */
   | { readonly does: 'forget'; readonly all: boolean }
   | { readonly does: 'clear-sign-in' }
-  | {
-      readonly does: 'sign-in'
-      readonly entra: EntraSignIn
-      readonly scopes: readonly string[]
-      readonly by: 'page' | 'extension'
-    }
   | { readonly does: 'go'; readonly to: string }
   | { readonly does: 'open'; readonly to: string }
   /** The address without its query. */

@@ -5,11 +5,9 @@ export interface Memo {
   /** Address to come back to. */
   readonly address: string
   readonly wizard: Wizard
-  /** How to end the sign-in. */
-  readonly clientId: string
-  readonly authority: string
   /** When the page was left; milliseconds since 1970. */
   readonly at: number
-  readonly idToken: string | null
+  /** What came back, by which the server knows who signed in. */
+  readonly signedIn: string | null
   readonly failed: boolean
 }

@@ -9,3 +9,6 @@ export const fromExtension: ExtensionInfo['source'] = 'claviger-extension'
 
 /** Between the session and the configuration, and between the action and the card (R55, R74; milliseconds). */
 export const settle = 50
+
+/** Where a sign-in elsewhere returns to (R85). */
+export const returnPath = '/msal/result'

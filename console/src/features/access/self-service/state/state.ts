@@ -1,7 +1,7 @@
 import type {
   CardReader,
   CodeChannel,
-  EntraSignIn,
+  ProviderSignIn,
   SelfServiceAction,
   SelfServiceConfig,
   TokenResult,
@@ -36,9 +36,7 @@ export interface Wizard {
   readonly pinConfig: PinConfig | null
   readonly channels: TokenResult['channels']
   readonly person: TokenResult['person']
-  readonly entra: EntraSignIn | null
-  /** Entra ID alone decides who this is: nobody was asked. */
-  readonly byEntra: boolean
+  readonly signIn: ProviderSignIn | null
   /** The modal that asks for the code, and why the last code was refused. */
   readonly modal: { readonly channel: CodeChannel; readonly fault: string | null; readonly open: boolean } | null
   /** When a code may be asked for again, the confirmation given, the result left; milliseconds since 1970. */
@@ -102,7 +100,7 @@ export interface State {
   /** What somebody chose at a page whose session had ended: it begins once there is a new one. */
   readonly resumed: { readonly action: SelfServiceAction; readonly card: Card | null } | null
   /** A sign-in elsewhere that this page was left for. */
-  readonly returned: { readonly idToken: string | null; readonly failed: boolean } | null
+  readonly returned: { readonly signedIn: string | null; readonly failed: boolean } | null
 }
 
 export const freshWizard: Wizard = {
@@ -116,8 +114,7 @@ export const freshWizard: Wizard = {
   pinConfig: null,
   channels: [],
   person: null,
-  entra: null,
-  byEntra: false,
+  signIn: null,
   modal: null,
   resendAt: null,
   confirmAt: null,

@@ -1,6 +1,6 @@
 import { AutomaticCheck } from '../verification/AutomaticCheck.tsx'
 import { ChannelChoice } from '../verification/ChannelChoice.tsx'
-import { EntraHandOver } from '../verification/EntraHandOver.tsx'
+import { HandOver } from '../verification/HandOver.tsx'
 import { SelfConfirmation } from '../verification/SelfConfirmation.tsx'
 import type { StepProps } from './props.ts'
 
@@ -12,7 +12,8 @@ export function VerifyStep(props: StepProps) {
     case 'automatic':
       return <AutomaticCheck {...props} />
     case 'entraId':
-      return <EntraHandOver {...props} />
+    case 'sso':
+      return <HandOver {...props} />
     case 'default':
     case 'none':
       return <ChannelChoice {...props} />

@@ -8,10 +8,9 @@ import type { State } from '../state/state.ts'
 import { language, propose, unchoose } from '../words/words.ts'
 import { solveBeside } from '../../../../ground/work/beside.ts'
 import { hear, post } from './extension.ts'
-import { signIn } from './msal.ts'
 import { asEvent, send } from './send.ts'
 import type { Outcome } from './send.ts'
-import { clearSignIn, dropMemo, forget, keepMemo, keepSession, keptMemo, keptSession } from './storage.ts'
+import { dropMemo, forget, keepMemo, keepSession, keptMemo, keptSession } from './storage.ts'
 
 /** The page at work: its state, and how to tell it what happened. */
 export interface Machine {
@@ -71,9 +70,7 @@ export function startMachine(): Machine {
         forget(effect.all)
         return effect.all ? unchoose() : undefined
       case 'clear-sign-in':
-        return clearSignIn()
-      case 'sign-in':
-        return void signIn(effect.entra, effect.scopes, effect.by).catch(() => tell({ is: 'sign-in-failed' }))
+        return dropMemo()
       case 'go':
         return window.location.assign(effect.to)
       case 'open':

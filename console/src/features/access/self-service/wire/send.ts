@@ -68,7 +68,8 @@ export async function send(
         ...(session === null ? {} : { authorization: session }),
       },
       body,
-      credentials: 'omit',
+      // Who signed in elsewhere is known in the browser that asked; nothing else is anybody's here
+      credentials: call.name === 'verify' ? 'same-origin' : 'omit',
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     })

@@ -25,10 +25,3 @@ export function forget(all: boolean): void {
   sessionStorage.removeItem(sessionAs)
   dropMemo()
 }
-
-/** What an earlier sign-in of the library left behind (R78). */
-export function clearSignIn(): void {
-  for (const store of [sessionStorage, localStorage])
-    for (const key of Object.keys(store))
-      if (/msal|login\.microsoftonline|^server-telemetry/i.test(key)) store.removeItem(key)
-}

@@ -15,7 +15,7 @@ export async function samlRequest(
   world: World,
   row: SamlRow,
   privateKey: string,
-  asked: { requestId: string; state: string },
+  asked: { requestId: string; state: string; anew: boolean },
 ): Promise<GoTo | FileReply> {
   const { settings } = row
   const ours = oursOf(world, row.id)
@@ -27,7 +27,7 @@ export async function samlRequest(
     ...(settings.signRequests && { privateKey, signatureAlgorithm: 'sha256' as const, digestAlgorithm: 'sha256' }),
     identifierFormat: formats[settings.nameIdFormat],
     disableRequestedAuthnContext: true,
-    forceAuthn: settings.forceAuthn,
+    forceAuthn: settings.forceAuthn || asked.anew,
     generateUniqueId: () => asked.requestId,
     ...(settings.ssoBinding === 'post' && { authnRequestBinding: 'HTTP-POST' }),
   })

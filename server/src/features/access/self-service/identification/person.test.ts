@@ -191,7 +191,7 @@ test('a card says nothing of its holder: nobody’s, somebody’s and somebody e
   }
   expect(answers[0]).toEqual(answers[1])
   expect(counts[0]).toBe(counts[1])
-  expect(answers[0]).toMatchObject({ tokenAttribures: {}, redirectMsal: false, tokenId: null, entra: null })
+  expect(answers[0]).toMatchObject({ tokenAttribures: {}, redirectMsal: false, tokenId: null, signIn: null })
 })
 
 test('R80: where a card may name its holder, it does by a word that is good in this visit only', async () => {

@@ -17,7 +17,7 @@ import { channelsOf, maskedName } from './masked.ts'
 import { pinOf } from '../pin.ts'
 import { countReached, keeps } from '../reached.ts'
 import { changeVisit, findPerson } from '../self-service.store.ts'
-import { entraOf } from '../verification/entra.ts'
+import { signInOf } from '../verification/provider.ts'
 import { forget, step, type Visit } from '../visit.ts'
 
 type Token = (typeof selfService.calls)['token']
@@ -41,7 +41,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   const more = often ? await workNeeded(ctx, visit, proof, mostWork) : undefined
   if (more) return more
   const { verificationType } = page.settings
-  const entra = entraOf(ctx.config, page, typeof typed.userId === 'string' ? typed.userId : null)
+  const signIn = await signInOf(ctx, page, typeof typed.userId === 'string' ? typed.userId : null)
   // Whoever went back a step and says the same again has a code already
   const coded = row.user_id === user.id && row.code_hash !== null
   const found = changeVisit(ctx.db, row.id, {
@@ -50,7 +50,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
     ...(often && { worked: false }),
     user_id: user.id,
     pin_due: pin.isPinRequired,
-    nonce: entra?.nonce ?? null,
+    nonce: signIn?.step ?? null,
     verified_by: verificationType === 'none' ? 'none' : null,
   })
   await together(found, countReached(ctx, visit, 'identified'))
@@ -59,7 +59,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
     verificationType,
     channels: verificationType === 'default' ? channelsOf(ctx.config, user) : [],
     person: verificationType === 'selfConfirmation' ? { name: maskedName(user), department: unit } : null,
-    entra: entra ?? null,
+    signIn: signIn?.told ?? null,
     language: user.language,
   } satisfies InputOf<Token['reply']>
 })

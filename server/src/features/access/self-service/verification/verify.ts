@@ -5,48 +5,45 @@ import { problem } from '../../../../ground/problem.ts'
 import type { Ctx, RequestCtx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../../http/bind.ts'
-import { Undelivered } from '../../../../outside/target.ts'
+import type { ProviderRow } from '../../../connect/identity-providers/identity-providers.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
+import { personOfVisit } from '../../external-sign-in/external-sign-in.visits.ts'
+import { providerOfPage } from '../../self-service-settings/self-service-settings.provider.ts'
 import { automaticSecretOf } from '../../self-service-settings/self-service-settings.ts'
 import { workNeeded } from '../abuse/work.ts'
 import { cardOfVisit } from '../card.ts'
 import { failed } from '../failed.ts'
 import { pinDue, pinOf } from '../pin.ts'
-import { changeVisit, findByLoginName, type VisitRow } from '../self-service.store.ts'
+import { changeVisit, type VisitRow } from '../self-service.store.ts'
 import { countReached, keeps } from '../reached.ts'
 import { inVisit, KeptRefusal, type Visit } from '../visit.ts'
 import { type Belonging, belongs } from '../../self-service-settings/self-service-settings.automatic.ts'
 import { checkCode } from './code.ts'
-import { entraOf, type Subject, subjectOf } from './entra.ts'
 
 type Verify = (typeof selfService.calls)['verify']
 type Input = OutputOf<Verify['input']>
 type Reply = InputOf<Verify['reply']>
 
-/** What somebody outside has to be asked, before the visit goes on from where it stood. */
-type Question =
-  | { ask: 'system'; at: number; to: { url: string; secret: Uint8Array }; about: Belonging }
-  | { ask: 'tenant'; at: number; by: { authority: string; tenantId: string; clientId: string; nonce: string } }
+/** What the owner's system has to be asked, before the visit goes on from where it stood. */
+interface Question {
+  ask: 'system'
+  at: number
+  to: { url: string; secret: Uint8Array }
+  about: Belonging
+}
 
 /**
- * Checks whether somebody is the person found, in the way of the page; at Entra ID the sign-in may also say who it is.
+ * Checks whether somebody is the person found, in the way of the page; a sign-in at a provider may also say who it is.
  * Nothing is held while a stranger is asked, and only a clear yes is one. Throws wrong-step, visit-code-refused,
  * visit-code-spent, not-verified and proof-needed.
  */
 export const verify = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
   const first = await inVisit(ctx, (inside, visit) => look(inside, visit, input))
   if (!('ask' in first)) return first
-  if (first.ask === 'system') {
-    const yes = await belongs(ctx, first.to, first.about)
-    return inVisit(ctx, async (inside, visit) => {
-      if (visit.row.step !== first.at) throw problem('wrong-step')
-      return yes ? through(inside, visit, 'automatic') : failed(inside, visit, problem('not-verified'))
-    })
-  }
-  const subject = await signedIn(ctx, input.idToken ?? '', first.by)
+  const yes = await belongs(ctx, first.to, first.about)
   return inVisit(ctx, async (inside, visit) => {
     if (visit.row.step !== first.at) throw problem('wrong-step')
-    return throughTenant(inside, visit, subject)
+    return yes ? through(inside, visit, 'automatic') : failed(inside, visit, problem('not-verified'))
   })
 })
 
@@ -54,7 +51,7 @@ async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Quest
   const { row, page } = visit
   const type = page.settings.verificationType
   const known = row.user_id !== null
-  if (row.action === null || (!known && !(row.entra && type === 'entraId'))) throw problem('wrong-step')
+  if (row.action === null || (!known && !row.elsewhere)) throw problem('wrong-step')
   const needed = await workNeeded(ctx, visit, input.proof)
   if (needed) return needed
   if (type === 'none' || type === 'selfConfirmation') return through(ctx, visit, type)
@@ -64,9 +61,9 @@ async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Quest
     return proven instanceof KeptRefusal ? proven : through(ctx, visit, proven)
   }
   const { nonce } = row
-  const entra = entraOf(ctx.config, page, null)
-  if (!entra || nonce === null || input.idToken === undefined) return new KeptRefusal(problem('wrong-step'))
-  return { ask: 'tenant', at: row.step, by: { ...entra, nonce } }
+  const provider = await providerOfPage(ctx, page)
+  if (!provider || nonce === null || input.signedIn === undefined) return new KeptRefusal(problem('wrong-step'))
+  return throughProvider(ctx, visit, provider, { by: type, visit: nonce, code: input.signedIn })
 }
 
 /** What the owner's system is asked; a page that is not set up for it verifies nobody. */
@@ -93,35 +90,20 @@ const aboutOf = (user: UserRow, card: string | null, page: string): Belonging =>
   page,
 })
 
-async function signedIn(ctx: RequestCtx, token: string, by: Omit<Parameters<typeof subjectOf>[1], 'config' | 'clock'>) {
-  try {
-    return await subjectOf(token, { ...by, config: ctx.config, clock: ctx.clock })
-  } catch (error) {
-    if (!(error instanceof Undelivered)) throw error
-    ctx.log.warn({ authority: by.authority, reason: error.message }, 'the keys of a tenant could not be read')
-    return undefined
-  }
-}
-
 /** Whoever signed in must be the person found, or the holder of the card; or says who it is where nothing else is asked. */
-async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefined): Promise<Reply | KeptRefusal> {
+async function throughProvider(
+  ctx: Ctx,
+  visit: Visit,
+  provider: ProviderRow,
+  { by, ...came }: { by: 'entraId' | 'sso'; visit: string; code: string },
+): Promise<Reply | KeptRefusal> {
   const { row } = visit
   // Good for one answer
-  const spent = { nonce: null, entra: false }
-  const person = await personSignedIn(ctx, row, subject)
+  const spent = { nonce: null, elsewhere: false }
+  const person = await personOfVisit(ctx, provider, { ...came, expected: row.user_id ?? row.holder_id })
   if (person === undefined) return failed(ctx, visit, problem('not-verified'), spent)
   if (row.user_id === null) await countReached(ctx, visit, 'identified')
-  return through(ctx, visit, 'entraId', { ...spent, user_id: person })
-}
-
-async function personSignedIn(ctx: Ctx, row: VisitRow, subject: Subject | undefined): Promise<string | undefined> {
-  for (const name of subject?.names ?? []) {
-    const found = await findByLoginName(ctx.db, name)
-    const expected = row.user_id ?? row.holder_id
-    if (found.length === 1 && (expected === null || found[0] === expected)) return found[0]
-    if (found.length > 0) return undefined
-  }
-  return undefined
+  return through(ctx, visit, by, { ...spent, user_id: person })
 }
 
 /** The person is verified; the code, if there was one, is used up. */
@@ -129,7 +111,7 @@ async function through(
   ctx: Ctx,
   visit: Visit,
   by: NonNullable<VisitRow['verified_by']>,
-  more: { user_id?: string; nonce?: null; entra?: boolean } = {},
+  more: { user_id?: string; nonce?: null; elsewhere?: boolean } = {},
 ): Promise<Reply | KeptRefusal> {
   const { row } = visit
   const person = more.user_id ?? row.user_id

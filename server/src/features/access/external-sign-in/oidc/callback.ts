@@ -1,14 +1,14 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
-import { enterWorkspace } from '../../../ground/db/transaction.ts'
-import type { RequestCtx } from '../../../ground/world.ts'
-import type { GoTo } from '../../../http/bind.ts'
-import { isOidc, providerById, secretOf } from '../../connect/identity-providers/identity-providers.ts'
-import { answerRefused, keepAnswer } from './answered.ts'
-import { browserAsking, readState } from './browser.ts'
-import { findUnderWay, takeAnswer } from './external-sign-in.store.ts'
+import { enterWorkspace } from '../../../../ground/db/transaction.ts'
+import type { RequestCtx } from '../../../../ground/world.ts'
+import type { GoTo } from '../../../../http/bind.ts'
+import { isOidc, providerById, secretOf } from '../../../connect/identity-providers/identity-providers.ts'
+import { answerRefused, keepAnswer } from '../answered.ts'
+import { browserAsking, readState } from '../browser.ts'
+import { findUnderWay, takeAnswer } from '../external-sign-in.store.ts'
 import { configurationOf, oidcAnswer } from './oidc.ts'
-import { toFailed } from './refused.ts'
+import { toFailed } from '../refused.ts'
 
 type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 

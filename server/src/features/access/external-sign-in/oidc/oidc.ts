@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
-import { keyedHash } from '../../../ground/secrets/seal.ts'
-import type { World } from '../../../ground/world.ts'
-import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
-import { type OidcRow, oursOf } from '../../connect/identity-providers/identity-providers.ts'
-import { type Identity, isEntraName, sourcesOf, toldBy, Unacceptable } from './identity.ts'
+import { keyedHash } from '../../../../ground/secrets/seal.ts'
+import type { World } from '../../../../ground/world.ts'
+import { fetchOf } from '../../../connect/identity-providers/identity-providers.fetch.ts'
+import { type OidcRow, oursOf } from '../../../connect/identity-providers/identity-providers.ts'
+import { type Identity, isEntraName, sourcesOf, toldBy, Unacceptable } from '../identity.ts'
 
 // So much the clock of a provider may differ, in seconds
 const tolerance = 180
@@ -48,6 +48,9 @@ function ask(world: World, row: OidcRow, secret: string | null): Promise<client.
   })
 }
 
+/** What card pages ask of Entra ID besides (R78). */
+const pageScope = ['User.Read']
+
 const derived = (world: World, purpose: string, id: string) =>
   keyedHash(world.hashKey, `external ${purpose}`, id).toString('base64url')
 
@@ -56,16 +59,20 @@ export async function oidcAddress(
   world: World,
   configuration: client.Configuration,
   row: OidcRow,
-  asked: { id: string; state: string; hint: string | undefined },
+  asked: { id: string; state: string; hint: string | undefined; atPage: boolean },
 ): Promise<string> {
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: oursOf(world, row.id).redirectUri,
     response_type: 'code',
-    scope: [...new Set(['openid', ...row.settings.scopes])].join(' '),
+    scope: [
+      ...new Set(['openid', ...row.settings.scopes, ...(asked.atPage && row.preset === 'entra' ? pageScope : [])]),
+    ].join(' '),
     state: asked.state,
     nonce: derived(world, 'nonce', asked.id),
     code_challenge: await client.calculatePKCECodeChallenge(derived(world, 'proof', asked.id)),
     code_challenge_method: 'S256',
+    // On a shared computer whoever came before may be signed in there still, and the card would become theirs
+    ...(asked.atPage && { prompt: 'login' }),
     ...(asked.hint !== undefined && { login_hint: asked.hint }),
   })
   return url.href
@@ -75,6 +82,8 @@ export async function oidcAddress(
 export interface Answered {
   identity: Identity
   raw: Record<string, unknown>
+  /** As it came. */
+  idToken?: string
 }
 
 /**
@@ -106,6 +115,7 @@ export async function oidcAnswer(
   const { end_session_endpoint: url } = configuration.serverMetadata()
   return {
     raw,
+    ...(tokens.id_token !== undefined && { idToken: tokens.id_token }),
     identity: {
       ...identityOf(row, raw, claims.sub),
       ...(url !== undefined && url.length <= 2000 && { leave: { url } }),

@@ -7,16 +7,17 @@ import { t } from '../words/words.ts'
 import steps from '../look/steps.module.css'
 
 /** The sign-in of the workspace elsewhere; this page waits for its end. */
-export function EntraHandOver({ state, tell }: StepProps) {
+export function HandOver({ state, tell }: StepProps) {
+  const name = state.wizard.signIn?.name ?? ''
   return (
     <section className={steps.form}>
       <Heading
         title={t('Sign-in Options')}
-        under={t('You sign in with your work account at Microsoft, and come back here.')}
+        under={t('You sign in with your work account at {name}, and come back here.', { name })}
       />
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
         <Button kind="primary" busy={isBusy(state)} onClick={() => tell({ is: 'sign-in-wanted' })}>
-          {t('Sign in with Microsoft')}
+          {t('Sign in with {name}', { name })}
         </Button>
       </StepActions>
     </section>

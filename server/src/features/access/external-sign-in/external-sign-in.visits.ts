@@ -1,0 +1,42 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { noteProviderUse, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { browserAsking, readCode, visitReference } from './browser.ts'
+import { connectedNow } from './complete.ts'
+import { takeCompleted } from './external-sign-in.store.ts'
+import type { Identity } from './identity.ts'
+import { personOf } from './people.ts'
+
+/** Where a browser at a card page goes to be signed in; what comes back is for this step of this visit alone. */
+export function visitAddress(world: World, row: ProviderRow, visit: string, hint: string | null): string {
+  const reference = visitReference(world, { workspace: row.workspace_id, provider: row.id, visit })
+  const asked = { visit: reference, ...(hint !== null && { login_hint: hint }) }
+  return `/login/sso?${new URLSearchParams(asked).toString()}`
+}
+
+/**
+ * Who somebody is, by the code that the browser brought back for a step of a visit; undefined for a code of anything else
+ * or that came before, and for whoever the provider does not show to be a person here, or this one. Whoever it would have
+ * to ask first is shown to be nobody.
+ */
+export async function personOfVisit(
+  ctx: Ctx,
+  row: ProviderRow,
+  came: { visit: string; code: string; expected: string | null },
+): Promise<string | undefined> {
+  const named = readCode(ctx, came.code)
+  const browser = browserAsking(ctx)
+  if (!browser || named?.workspace !== workspaceOf(ctx)) return undefined
+  const by = { now: ctx.clock.now(), code: named.hash, browser, visit: came.visit }
+  const underWay = await takeCompleted(ctx.db, named.id, by)
+  const ofProvider = underWay?.provider_id === row.id && underWay.provider_version === row.version
+  if (!underWay?.identity || !ofProvider) return undefined
+  const identity = underWay.identity as unknown as Identity
+  const outcome = await personOf(ctx, row, identity)
+  if (outcome.is !== 'linked' && outcome.is !== 'found') return undefined
+  const { user } = outcome
+  if (came.expected !== null && came.expected !== user.id) return undefined
+  if (outcome.is === 'found') await connectedNow(ctx, row, identity, user, false)
+  await noteProviderUse(ctx, row.id)
+  return user.id
+}

@@ -1,0 +1,36 @@
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
+import type { About } from '../../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { isOidc, type ProviderRow } from '../../../connect/identity-providers/identity-providers.ts'
+import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
+import type { UnderWay } from '../external-sign-in.store.ts'
+
+// It travels in an address, and longer ones do not arrive everywhere
+const longest = 4096
+
+const aboutSignIn = (id: string, workspace: string): About => `external_sign_ins:id_token:${id} of ${workspace}`
+const aboutSession = (id: string, workspace: string): About => `external_sessions:id_token:${id} of ${workspace}`
+
+/** Seals what shows a provider who signs out; null where nobody is signed out there, or where it is too long for that. */
+export async function sealIdToken(
+  ctx: Ctx,
+  row: ProviderRow,
+  { id, visit }: Pick<UnderWay, 'id' | 'visit'>,
+  idToken: string | undefined,
+): Promise<Buffer | null> {
+  const wanted = isOidc(row) && row.settings.signOutThere && visit === null
+  if (!wanted || idToken === undefined || idToken.length > longest) return null
+  return (await sealerOfWorkspace(ctx)).seal(idToken, aboutSignIn(id, workspaceOf(ctx)))
+}
+
+/** What was sealed for a sign-in, for the session that it opens. */
+export async function sealedForSession(ctx: Ctx, { id, id_token: sealed }: UnderWay, session: string) {
+  if (sealed === null) return null
+  const sealer = await sealerOfWorkspace(ctx)
+  const workspace = workspaceOf(ctx)
+  return sealer.seal(sealer.open(sealed, aboutSignIn(id, workspace)), aboutSession(session, workspace))
+}
+
+/** What shows the provider who signs out, opened. */
+export const idTokenOf = async (ctx: Ctx, session: string, sealed: Buffer): Promise<string> =>
+  (await sealerOfWorkspace(ctx)).open(sealed, aboutSession(session, workspaceOf(ctx))).toString()

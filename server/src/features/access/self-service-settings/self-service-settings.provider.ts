@@ -1,0 +1,14 @@
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import type { Ctx } from '../../../ground/world.ts'
+import { type ProviderRow, providerById } from '../../connect/identity-providers/identity-providers.ts'
+
+/** The provider by which a page verifies people; undefined where it names none, or one that is off or of another kind. */
+export async function providerOfPage(
+  ctx: Ctx,
+  { settings }: { settings: Pick<PageSettings, 'verificationType' | 'providerId'> },
+): Promise<ProviderRow | undefined> {
+  const { verificationType: type, providerId } = settings
+  if ((type !== 'entraId' && type !== 'sso') || providerId === null) return undefined
+  const row = await providerById(ctx, providerId)
+  return row?.active && (type === 'sso' || row.preset === 'entra') ? row : undefined
+}
