@@ -30,8 +30,8 @@ import { type About, sealer } from '../ground/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
-const provider = await externalProvider({ here: 's3cret' })
-afterAll(() => provider.close())
+const login = await externalProvider({ here: 's3cret' })
+afterAll(() => login.close())
 const { as, given, world } = home
 const { workspace } = given.owner
 const PIN = '274936'
@@ -96,17 +96,17 @@ await owner.tell(saml.announce)
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
 // Sessions that a provider opened, at which people are signed out as well
 await proven(home, 'clinic.example')
-const login = { name: 'Login', issuer: provider.issuer, clientId: 'here', clientSecret: 's3cret', signOutThere: true }
+const trusted = { name: 'Login', issuer: login.issuer, clientId: 'here', clientSecret: 's3cret', signOutThere: true }
 const { id: loginId } = await owner.tell(oidcProviders.create, {
-  ...login,
+  ...trusted,
   people: { domains: ['clinic.example'], create: true },
 })
 await owner.tell(oidcProviders.active, { ids: [loginId], active: true })
 for (const name of ['rosa', 'sven']) {
-  provider.person = { sub: name, email: `${name}@clinic.example`, email_verified: true }
+  login.person = { sub: name, email: `${name}@clinic.example`, email_verified: true }
   const browser = jar(home.app)
   const asked = await browser.go(`/login/sso?workspace=northgate&provider=${loginId}`)
-  const code = (await browser.go(provider.visit(asked.to))).to.split('code=')[1] ?? ''
+  const code = (await browser.go(login.visit(asked.to))).to.split('code=')[1] ?? ''
   await browser.call(externalSignIn.complete.path, { code: decodeURIComponent(code) })
 }
 

@@ -118,15 +118,15 @@ test('R79: on a page with fields the form comes first, and whoever signs in must
 
 test('people are known by their object id: a new name there changes nothing, and another person with an old one is nobody', async () => {
   const page = await pageWith({ fields: none })
-  const as = async (person: object) => {
+  const shown = async (person: object) => {
     const { visitor, url, browser } = await atPage(page)
     const { code } = await signedInAt(url, person, browser)
     return confirm(browser, visitor.session, code)
   }
-  expect(await as(claims('eva'))).toBe('200 ')
-  expect(await as({ ...claims('eva'), preferred_username: 'eva.new@clinic.example' })).toBe('200 ')
-  expect(await as(claims('eva', 'somebody-hired-later'))).toBe('403 not-verified')
-  expect(await as(claims('nobody'))).toBe('403 not-verified')
+  expect(await shown(claims('eva'))).toBe('200 ')
+  expect(await shown({ ...claims('eva'), preferred_username: 'eva.new@clinic.example' })).toBe('200 ')
+  expect(await shown(claims('eva', 'somebody-hired-later'))).toBe('403 not-verified')
+  expect(await shown(claims('nobody'))).toBe('403 not-verified')
 })
 
 test('what comes back is good in the browser that asked, for this step of this visit, and opens no session', async () => {
