@@ -8,7 +8,7 @@ create table security_keys (
   status smallint not null check (status in (20, 30, 40)),  -- 20 active, 30 pending, 40 suspended
   blocked_at timestamptz,         -- by too many wrong PINs
   unblocked_at timestamptz,       -- wrong PINs before this, and before pin_set_at, no longer count
-  card_hash bytea check (length(card_hash) = 32),  -- keyed, of the canonical number: who copies the database cannot copy badges
+  card_hash bytea check (length(card_hash) = 32),  -- keyed, of the canonical number: who copies the database cannot copy badges; of the id of an active fingerprint key
   card_sealed bytea check (length(card_sealed) <= 200),
   card_end text check (length(card_end) <= 4),     -- enough to tell two cards apart in a list
   pin_sealed bytea check (length(pin_sealed) <= 200),  -- LEFT(SHA-256(PIN), 16), as an authenticator keeps it (CTAP 2.1 §6.5.5)

@@ -7,6 +7,7 @@ create table fingerprint_enrolments (
   key_id uuid not null,
   challenge_hash bytea not null,  -- a registered program that knows it may report how the enrolment goes
   provider smallint not null check (provider in (1, 2)),
+  app_id uuid,  -- the program that said it began: no other goes on with it; no foreign key, for it may be revoked
   state smallint not null default 0 check (state between 0 and 3),  -- 0 not started, 1 pending, 2 fulfilled, 3 cancelled
   starts_before timestamptz not null,
   ends_at timestamptz not null,
@@ -30,6 +31,7 @@ create table fingerprint_templates (
   enrolment_id uuid,
   name text not null check (length(name) between 1 and 100),
   provider smallint not null check (provider in (1, 2)),
+  model text not null check (length(model) between 1 and 100),  -- of the reader that took it; no other matches it
   sealed bytea not null check (length(sealed) <= 20000),
   created_at timestamptz not null,
   primary key (workspace_id, id),

@@ -40,6 +40,7 @@ import agents from './features/keys/agents/agents.routes.ts'
 import computers from './features/keys/computers/computers.routes.ts'
 import devices from './features/keys/devices/devices.routes.ts'
 import deviceGroups from './features/keys/device-groups/device-groups.routes.ts'
+import fingerReaders from './features/keys/finger-readers/finger-readers.routes.ts'
 import fingerprints from './features/keys/fingerprints/fingerprints.routes.ts'
 import keyActs from './features/keys/key-acts/key-acts.routes.ts'
 import keyAssignment from './features/keys/key-assignment/key-assignment.routes.ts'
@@ -100,6 +101,7 @@ export const features: readonly Bound[] = [
   keyActivation,
   waitingKeys,
   readerSettings,
+  fingerReaders,
   fingerprints,
   keyModels,
   devices,

@@ -1,4 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import type { Assertion, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { asAssertion, type SoftwareKey } from './authenticator.ts'
 import type { House } from './house.ts'
 
@@ -77,14 +78,16 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       return got
     },
     /** Signs in with a passkey as our page does; answers the tokens of the console. */
-    async signIn(key: SoftwareKey): Promise<{ accessToken: string; refreshToken: string }> {
+    async signIn(
+      key: Pick<SoftwareKey, 'get'> | ((options: RequestOptions) => Promise<Assertion>),
+    ): Promise<{ accessToken: string; refreshToken: string }> {
       const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
       const cookie = cookiesFor('/')
       const answer = await app.inject({
         method: signIn.passkeyLogin.method,
         url: signIn.passkeyLogin.path,
         headers: { authorization: session, ...(cookie && { cookie }) },
-        payload: asAssertion(key.get(options)),
+        payload: typeof key === 'function' ? await key(options) : asAssertion(key.get(options)),
       })
       if (answer.statusCode !== 200) throw new Error(answer.body)
       keep(answer.headers['set-cookie'])

@@ -57,6 +57,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
 
   const usual = (): Faculties => ({
     now: software.now,
+    userMatched: false,
     random: size => randomBytes(size),
     acceptsPin: () => true,
     makeKey() {

@@ -155,6 +155,7 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
         key_id: fingerKey,
         name: 'Thumb',
         provider: 1,
+        model: 'Maker F100',
         sealed: randomBytes(40),
         created_at: clock.now(),
       }),

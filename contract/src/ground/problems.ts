@@ -223,6 +223,11 @@ const catalogue = {
     says: messages['fingerprint.duplicate'],
     constraint: 'security_keys_fingerprint',
   },
+  'finger-program-needed': {
+    status: 403,
+    says: 'This program is not registered for a fingerprint reader. Register it with the model and a public key',
+  },
+  'fingerprint-refused': { status: 403, says: 'This finger, or what the program says of it, is not accepted here' },
   'fingerprint-missing': { status: 409, says: messages['required.fingerprint'] },
   'fingerprint-over': { status: 409, says: messages['fingerprint.restart'] },
   'kind-taken': { status: 409, says: 'This user has a key of this kind already' },

@@ -6,7 +6,7 @@ import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
 /** Programs that read cards on a computer and ask the server as the authenticator of the card (docs/protocols/access-key.md). */
-const prefix = '/apis/access-key-cli/v1'
+export const readerPrefix = '/apis/access-key-cli/v1'
 
 /** How the program reads a number: as text of its bytes or as a decimal number. */
 export const readerFormats = ['hex', 'dec'] as const
@@ -35,6 +35,25 @@ export const TappedCard = z.object({
 /** A request of CTAP2: 7609 bytes at most, of which the authenticator itself refuses what is longer. */
 const longestRequest = 16_384
 
+/** By the key that a program was registered with: ECDSA with P-256 and SHA-256, in DER. */
+export const ProgramSignature = base64url(120)
+
+/** A request of CTAP2 that a program carries, in a session that one tap began. */
+export const CtapRequest = z.object({
+  computerId: text(100),
+  /** Command and parameters in CBOR, base64url. */
+  request: base64url(longestRequest),
+  /** As the last answer gave it, for the same tap. */
+  session: z.optional(id),
+})
+
+export const CtapAnswer = z.object({
+  response: z.string(),
+  session: z.string(),
+  /** Access policies refused the use: what the person is to be told, and how to name it to an administrator. */
+  refused: z.optional(z.object({ message: z.string(), reference: z.string() })),
+})
+
 export const ReaderApp = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,6 +61,8 @@ export const ReaderApp = z.object({
   platform: z.string(),
   client: z.string(),
   version: z.string(),
+  /** Model of its fingerprint reader; null where it has none. */
+  fingerModel: z.nullable(z.string()),
   apiKey: z.string(),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
@@ -52,10 +73,15 @@ export const cardStates = ['active', 'pending', 'suspended', 'blocked', 'waiting
 export type CardStatus = (typeof cardStates)[number]
 
 export const accessKeys = feature('access-keys', {
-  register: post(`${prefix}/apps`, {
+  register: post(`${readerPrefix}/apps`, {
     summary: 'Register a program that reads cards, with a Clients key; its app token is answered this once',
     spec: 'sign-in.access-key-apps',
-    input: z.object({ name: text(100, messages['required.name']), computerId: text(100) }),
+    input: z.object({
+      name: text(100, messages['required.name']),
+      computerId: text(100),
+      /** Of a program at a fingerprint reader (docs/protocols/fingerprints.md): what it signs by, SPKI of a P-256 key. */
+      fingerprints: z.optional(z.object({ model: text(100), publicKey: base64url(200) })),
+    }),
     reply: z.object({
       id: z.string(),
       appToken: z.string(),
@@ -64,33 +90,25 @@ export const accessKeys = feature('access-keys', {
     }),
     may: 'clients',
     limit: 'lookup',
+    fails: ['invalid-input'],
   }),
-  execute: post(`${prefix}/security-keys/execute-request`, {
+  execute: post(`${readerPrefix}/security-keys/execute-request`, {
     summary: 'Let the authenticator of a tapped card answer a CTAP2 request',
     spec: 'sign-in.access-key-execute',
     input: z.extend(TappedCard, {
-      computerId: text(100),
-      /** Command and parameters in CBOR, base64url. */
-      request: base64url(longestRequest),
-      /** As the last answer gave it, for the same tap. */
-      session: z.optional(id),
+      ...CtapRequest.shape,
       /** The card was tapped anew in the same session. */
       tapped: z.optional(z.boolean()),
       /** Whose passkeys it uses: an account that the card opens; left out, its owner's. */
       account: z.optional(id),
     }),
-    reply: z.object({
-      response: z.string(),
-      session: z.string(),
-      /** Access policies refused the use: what the person is to be told, and how to name it to an administrator. */
-      refused: z.optional(z.object({ message: z.string(), reference: z.string() })),
-    }),
+    reply: CtapAnswer,
     may: 'reader',
     limit: 'reader',
     fails: [...tapRefusals],
     silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
   }),
-  accounts: post(`${prefix}/security-keys/accounts`, {
+  accounts: post(`${readerPrefix}/security-keys/accounts`, {
     summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared',
     /** With the site that asks, accounts that access policies block there are left out. */
     input: z.extend(TappedCard, { rpId: z.optional(Site) }),
@@ -101,7 +119,7 @@ export const accessKeys = feature('access-keys', {
     limit: 'reader',
     fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
   }),
-  status: post(`${prefix}/security-keys/status`, {
+  status: post(`${readerPrefix}/security-keys/status`, {
     summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown',
     input: TappedCard,
     reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),

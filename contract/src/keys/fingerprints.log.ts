@@ -7,6 +7,10 @@ export const fingerprintsLog = logged({
     did: 'added the fingerprint <0/>',
     failed: 'could not add a fingerprint',
   },
+  'fingerprint.handed-out': {
+    label: 'Fingerprints handed to a reader',
+    did: 'took the fingerprints of <0/> to its reader',
+  },
   'fingerprint.renamed': { label: 'Fingerprint renamed', did: 'renamed the fingerprint <0/>' },
   'fingerprint.deleted': { label: 'Fingerprint deleted', did: 'deleted the fingerprint <0/>' },
 })

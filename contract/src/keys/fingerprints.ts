@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { feature, del, get, patch, post } from '../ground/endpoint.ts'
 import { base64url, Done, id, instant, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { ProgramSignature } from './access-keys.ts'
 
 /** State of an enrolment (specification §4). */
 export const enrolmentStates = { notStarted: 0, pending: 1, fulfilled: 2, cancelled: 3 } as const
@@ -14,6 +15,10 @@ export const fingerprintProviders: Record<number, { enrolment: 'pre' | 'advanced
   1: { enrolment: 'pre', seconds: 60 },
   2: { enrolment: 'advanced', seconds: 300 },
 }
+
+/** What a program signs of a template that it hands in; `hash` is the SHA-256 of the template, in hexadecimal. */
+export const templateMessage = (of: { challenge: string; model: string; hash: string }): string =>
+  ['claviger-fingerprint-template-1', of.challenge, of.model, of.hash].join('\n')
 
 const challenge = z.string().check(z.minLength(20), z.maxLength(64), z.regex(/^[\w-]+$/))
 export const Template = z.object({ id: z.string(), name: z.string(), createdAt: instant })
@@ -61,11 +66,21 @@ export const fingerprints = feature(
         step: z.enum(['started', 'finger', 'done', 'cancelled']),
         name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
         template: z.optional(base64url(16_384)),
+        /** Of `templateMessage`, by the key that the program was registered with; with each template. */
+        signature: z.optional(ProgramSignature),
       }),
       reply: z.object({ state: z.int() }),
       may: 'reader',
       limit: 'reader',
-      fails: ['reader-refused', 'workspace-disabled', 'challenge-refused', 'fingerprint-over', 'fingerprint-missing'],
+      fails: [
+        'reader-refused',
+        'workspace-disabled',
+        'finger-program-needed',
+        'fingerprint-refused',
+        'challenge-refused',
+        'fingerprint-over',
+        'fingerprint-missing',
+      ],
       silent: 'Each finger is recorded when it is read',
     }),
     rename: patch(`${prefix}/templates/{id}`, {

@@ -55,6 +55,9 @@ export const traitsOf = (kind: number): KeyTraits => traits[kind] ?? none
 export const kindsThat = (are: (traits: KeyTraits) => boolean): KeyKind[] =>
   Object.values(keyKinds).filter(kind => are(traitsOf(kind)))
 
+/** Kinds whose passkeys are always with us: the server is their authenticator. */
+export const heldKinds: readonly number[] = kindsThat(({ storage }) => storage === remote)
+
 /** Between which numbers kinds lie. */
 export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.values(keyKinds)) }
 

@@ -7,7 +7,6 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { computers } from '@claviger/contract/keys/computers'
-import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { logStreams } from '@claviger/contract/oversight/log-streams'
@@ -20,6 +19,7 @@ import { computersOf } from '../../test/agents.ts'
 import { ownCertificate } from '../../test/own-certificate.ts'
 import { may, readData } from '../../test/ctap-client.ts'
 import { house } from '../../test/house.ts'
+import { registerFingerReader } from '../../test/finger-reader.ts'
 import { assignCard, cardAt, registerReader } from '../../test/reader.ts'
 import { scimConnection } from '../../test/scim-client.ts'
 import { directories } from '../../test/directories.ts'
@@ -39,6 +39,7 @@ const people = [await given.addUser('Ann', 'One'), await given.addUser('Bea', 'T
 const cards = ['ACE001', 'ACE002'] as const
 const owner = as((await given.session(given.owner)).accessToken)
 const reader = as(await registerReader(home))
+const fingers = await registerFingerReader(home)
 const register = await computersOf(home)
 const asPerson = async (id: string) => as((await given.session({ id, workspace })).accessToken)
 const change = (text: string, values: unknown[]) => world.superPool.query(text, values)
@@ -86,9 +87,8 @@ for (const [n, person] of people.entries()) {
   await owner.tell(selfServicePages.create, { page: `page-${n}`, name: `${n}` })
   await owner.tell(selfServicePages.makeSecret, { page: `page-${n}` })
   const { challenge } = await owner.tell(keyAssignment.add, { userId: person, type: 5, activation: 1 })
-  const template = Buffer.from('template').toString('base64url')
-  await reader.tell(fingerprints.progress, { challenge: challenge as string, step: 'started' })
-  await reader.tell(fingerprints.progress, { challenge: challenge as string, step: 'finger', template })
+  await fingers.start(challenge as string)
+  await fingers.scan(challenge as string)
 }
 // Keys of single sign-on are made when they are asked for, one of each algorithm
 await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })

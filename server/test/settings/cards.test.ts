@@ -2,6 +2,7 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { push } from '@claviger/contract/keys/push'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
@@ -10,6 +11,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { expect, test } from 'vitest'
 import { house } from '../house.ts'
 import { addPasskey } from '../passkeys.ts'
+import { registerFingerReader } from '../finger-reader.ts'
 import { registerReader } from '../reader.ts'
 
 const home = await house()
@@ -82,11 +84,14 @@ test('a fingerprint is offered and assigned only where a program is registered t
   const many = { ids: [userId], type: 5, activation: 3 } as const
   for (const call of [keyAssignment.assign, keyAssignment.assignMany, keyAssignment.previewMany])
     expect(await admin.ask(call, many)).toMatchObject(none)
-  expect(await offered()).toEqual([1, 2, 3, 4])
+  // One that reads cards enrols nobody
   await registerReader(home)
+  expect(await offered()).toEqual([1, 2, 3, 4])
+  await registerFingerReader(home)
   expect(await offered()).toEqual([1, 2, 3, 4, 5])
-  expect(await admin.ask(keyAssignment.add, { userId, type: 5, activation: 3 })).toMatchObject({ status: 200 })
+  const { key } = await admin.tell(keyAssignment.add, { userId, type: 5, activation: 3 })
   const owner = as((await given.session(given.owner)).accessToken)
   for (const { id } of (await owner.tell(accessKeys.apps)).items) await owner.tell(accessKeys.remove, { id })
   expect(await offered()).toEqual([1, 2, 3, 4])
+  expect(await admin.ask(fingerprints.restart, { id: key.id })).toMatchObject(none)
 })

@@ -26,6 +26,7 @@ export const statuses = {
   PIN_POLICY_VIOLATION: 0x37,
   REQUEST_TOO_LARGE: 0x39,
   INVALID_SUBCOMMAND: 0x3e,
+  UV_INVALID: 0x3f,
   UNAUTHORIZED_PERMISSION: 0x40,
 } as const
 

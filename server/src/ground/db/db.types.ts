@@ -559,6 +559,7 @@ interface FingerprintEnrolments {
   key_id: string
   challenge_hash: Buffer
   provider: number
+  app_id: string | null
   state: Generated<number>
   starts_before: Timestamp
   ends_at: Timestamp
@@ -573,6 +574,7 @@ interface FingerprintTemplates {
   enrolment_id: string | null
   name: string
   provider: number
+  model: string
   sealed: Buffer
   created_at: Timestamp
 }
@@ -1128,6 +1130,8 @@ interface ReaderApps {
   platform: string
   client: string
   version: string
+  finger_model: string | null
+  finger_key: Buffer | null
   api_key_id: string
   api_key_name: string
   created_at: Timestamp

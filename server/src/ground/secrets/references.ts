@@ -18,6 +18,7 @@ export const referenceKinds = {
   approval: 10,
   work: 11,
   browser: 12,
+  finger: 13,
   external: 21,
 } as const
 export type ReferenceKind = keyof typeof referenceKinds

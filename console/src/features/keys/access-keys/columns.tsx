@@ -8,12 +8,15 @@ const ours: Readonly<Record<string, string>> = {
   'claviger-reader': msg('Reader program'),
 }
 
-/** "Browser extension 0.1.0"; of programs that others wrote, what they call themselves. */
-const programOf = ({ client, version }: ReaderApp): string => {
+/** "Browser extension 0.1.0", and the model of its fingerprint reader; of programs that others wrote, what they call themselves. */
+const programOf = ({ client, version, fingerModel }: ReaderApp): string => {
   const known = ours[client]
   const name = known === undefined ? client : t(known)
-  return [name, version].filter(Boolean).join(' ') || '—'
+  return [[name, version].filter(Boolean).join(' '), fingerModel].filter(Boolean).join(' · ') || '—'
 }
+
+const readerOf = ({ fingerModel: model }: ReaderApp) =>
+  model === null ? undefined : t('Reads fingers by {model}', { model })
 
 /** The columns of the list of programs that read cards. */
 export const programColumns: readonly Column<ReaderApp>[] = [
@@ -25,7 +28,12 @@ export const programColumns: readonly Column<ReaderApp>[] = [
     cell: ({ name }) => name,
     text: ({ name }) => name,
   },
-  { name: 'program', label: msg('Program'), cell: programOf, text: programOf },
+  {
+    name: 'program',
+    label: msg('Program'),
+    cell: app => <span title={readerOf(app)}>{programOf(app)}</span>,
+    text: programOf,
+  },
   {
     name: 'platform',
     label: msg('Platform'),

@@ -1,5 +1,5 @@
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
-import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { type KeyInfo, keyKinds } from '@claviger/contract/keys/security-keys'
 import { Button, Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { Enrolment } from '../key-assignment/Enrolment.tsx'
+import { useKinds } from '../key-assignment/useKinds.ts'
 
 /** Fingers of a fingerprint key: to add, rename and delete. */
 export function Fingers({ of }: { of: KeyInfo }) {
@@ -33,7 +34,8 @@ export function Fingers({ of }: { of: KeyInfo }) {
     },
   })
   const write = can('keys.write')
-  const button = write && (
+  const readable = useKinds().some(({ value }) => value === keyKinds.fingerprint)
+  const button = write && readable && (
     <Button variant="default" loading={add.isPending} onClick={() => add.mutate({ id: of.id })}>
       {t('Add finger')}
     </Button>
@@ -42,7 +44,9 @@ export function Fingers({ of }: { of: KeyInfo }) {
     <Card title={t('Fingers')} flush right={button}>
       {of.fingerprints.length === 0 ? (
         <EmptyState title={t('No finger yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
-          {t('Fingers are enrolled at a reader. No picture of them is kept.')}
+          {readable
+            ? t('Fingers are enrolled at a reader. No picture of them is kept.')
+            : t('No program that reads fingers is registered here. Register one first')}
         </EmptyState>
       ) : (
         <IconRows>

@@ -21,9 +21,9 @@ export async function ensureApp(db: Db, row: Insertable<Tables['reader_apps']>):
 export const findApp = (db: Db, id: string, hash: Buffer): Promise<AppRow | undefined> =>
   db.selectFrom('reader_apps').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
 
-/** Is any program registered, besides our own page? */
-export async function anyApp(db: Db): Promise<boolean> {
-  const rows = await db.selectFrom('reader_apps').select('id').whereRef('id', '<>', 'workspace_id').limit(1).execute()
+/** Is any program registered that has a fingerprint reader? */
+export async function anyFingerApp(db: Db): Promise<boolean> {
+  const rows = await db.selectFrom('reader_apps').select('id').where('finger_key', 'is not', null).limit(1).execute()
   return rows.length > 0
 }
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
-import type { accessKeys, ReaderApp } from '@claviger/contract/keys/access-keys'
+import type { accessKeys, CtapAnswer, ReaderApp } from '@claviger/contract/keys/access-keys'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
@@ -17,12 +17,13 @@ import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { signingKeyIn } from './access-keys.signing.ts'
 import { accountsOfCard, answerTap, type ReadCard, statusOfCard } from '../held-keys/held-keys.ts'
 import { refusedProgram } from '../held-keys/held-keys.programs.ts'
 import { noteRefusedTap } from '../held-keys/held-keys.refused.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
 import {
-  anyApp,
+  anyFingerApp,
   appList,
   type AppRow,
   deleteApp,
@@ -55,6 +56,7 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
     computer_id: input.computerId,
     hash: hashOf(ctx, secret),
     ...(ctx.request.program ?? nobodySaid),
+    ...fingerColumns(input),
     api_key_id: key.id,
     api_key_name: key.name,
     created_at: ctx.clock.now(),
@@ -62,7 +64,11 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
   await record(ctx, {
     action: 'reader-app.registered',
     object: { type: 'reader-app', id, name: input.name },
-    after: { computer: input.computerId, ...ctx.request.program },
+    after: {
+      computer: input.computerId,
+      ...ctx.request.program,
+      ...(input.fingerprints && { model: input.fingerprints.model }),
+    },
   })
   const appToken = writeKeyText({ type: readerType, workspace: workspaceOf(ctx), id, secret })
   return {
@@ -71,6 +77,15 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
     workspace: { id: workspaceOf(ctx), name: workspace.name },
     reading: await readingOf(ctx),
   }
+}
+
+/** How the fingerprint reader of a program is kept. Throws invalid-input for what is no key of P-256. */
+function fingerColumns({ fingerprints }: Input<'register'>): { finger_model: string; finger_key: Buffer } | undefined {
+  if (!fingerprints) return undefined
+  const key = signingKeyIn(Buffer.from(fingerprints.publicKey, 'base64url'))
+  if (key) return { finger_model: fingerprints.model, finger_key: key }
+  const field = 'fingerprints.publicKey'
+  throw problem('invalid-input', undefined, [{ field, message: 'This is not a public key of P-256, in SPKI' }])
 }
 
 /** The program behind a call, as its token says; whether that stands is still to be asked. */
@@ -110,9 +125,17 @@ export async function withTappedCard<T>(
   input: Pick<Input<'execute'>, 'cardId' | 'format' | 'computerId' | 'session'>,
   work: (read: ReadCard) => Promise<T>,
 ): Promise<T> {
-  const card = await cardOf(ctx, input)
+  return withHeldKey(ctx, { ...input, card: await cardOf(ctx, input) }, work)
+}
+
+/** As withTappedCard, with the canonical number of a card, or the handle of another key that is held here. */
+async function withHeldKey<T>(
+  ctx: RequestCtx,
+  { card, computerId, session }: { card: string; computerId: string; session?: string | undefined },
+  work: (read: ReadCard) => Promise<T>,
+): Promise<T> {
   try {
-    return await work({ app: appOf(ctx), card, computer: input.computerId, session: input.session })
+    return await work({ app: appOf(ctx), card, computer: computerId, session })
   } catch (error) {
     if (error instanceof Problem && ofCards.has(error.code))
       await ctx.transact(async inner => noteRefusedTap(inner, card, await registeredProgram(inner)))
@@ -124,14 +147,26 @@ export async function withTappedCard<T>(
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
  * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
-export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) => {
-  const { response, session, appUsedAt, refused } = await withTappedCard(ctx, input, read =>
-    answerTap(ctx, {
-      ...read,
-      request: Buffer.from(input.request, 'base64url'),
-      tapped: input.tapped ?? false,
-      account: input.account,
-    }),
+export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) =>
+  executeFor(ctx, { ...input, card: await cardOf(ctx, input), tapped: input.tapped ?? false }),
+)
+
+interface Execution {
+  /** Canonical number, or the handle of a key without one. */
+  readonly card: string
+  readonly computerId: string
+  readonly request: string
+  readonly session?: string | undefined
+  readonly tapped: boolean
+  readonly matched?: boolean
+  readonly account?: string | undefined
+}
+
+/** Lets the authenticator of a held key answer what a program carries to it. The same refusals. */
+export async function executeFor(ctx: RequestCtx, asked: Execution): Promise<OutputOf<typeof CtapAnswer>> {
+  const { tapped, matched = false, account } = asked
+  const { response, session, appUsedAt, refused } = await withHeldKey(ctx, asked, read =>
+    answerTap(ctx, { ...read, request: Buffer.from(asked.request, 'base64url'), tapped, matched, account }),
   )
   await noteAppUse(ctx, appOf(ctx).id, appUsedAt)
   return {
@@ -139,7 +174,7 @@ export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: 
     session,
     ...(refused && { refused: { message: sayTo(ctx)(refused.says), reference: refused.reference } }),
   }
-})
+}
 
 const QUARTER = 900_000
 
@@ -150,17 +185,28 @@ async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Pro
   await ctx.transact(inner => noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
 }
 
+/** A program that reads cards or fingers. */
+export interface Program {
+  readonly id: string
+  readonly name: string
+  readonly computer: string
+  /** Its fingerprint reader, and the public key by which it signs what that sees. */
+  readonly finger: { readonly model: string; readonly key: Buffer } | undefined
+}
+
 /** The program that calls. Throws reader-refused where it is not registered any more, and workspace-disabled. */
-export async function registeredProgram(ctx: Ctx): Promise<{ id: string; name: string; computer: string }> {
+export async function registeredProgram(ctx: Ctx): Promise<Program> {
   const app = appOf(ctx)
   const row = await findApp(ctx.db, app.id, app.hash)
   if (!row) throw refusedProgram(ctx, app.id)
   if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
-  return { id: row.id, name: row.name, computer: row.computer_id }
+  const { finger_model: model, finger_key: key } = row
+  const finger = model === null || key === null ? undefined : { model, key }
+  return { id: row.id, name: row.name, computer: row.computer_id, finger }
 }
 
-/** Is there a program of the workspace, beside our own page, that reads cards or fingers? */
-export const hasPrograms = (ctx: Ctx): Promise<boolean> => anyApp(ctx.db)
+/** Is there a program of the workspace that reads fingers? */
+export const readsFingers = (ctx: Ctx): Promise<boolean> => anyFingerApp(ctx.db)
 
 /** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as registeredProgram, and card-unreadable. */
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
@@ -213,6 +259,7 @@ const appOfRow = (row: AppRow): ReaderApp => ({
   platform: row.platform,
   client: row.client,
   version: row.version,
+  fingerModel: row.finger_model,
   apiKey: row.api_key_name,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -46,8 +46,11 @@ export interface Tries {
 }
 
 export interface CardState {
-  /** `none` is the PINless card: whoever holds it is its user, and no user is ever said to be verified. */
-  readonly verification: 'pin' | 'none'
+  /**
+   * `none` is the PINless card: whoever holds it is its user, and no user is ever said to be verified. `match` is a key that
+   * knows its user by itself (built-in user verification): a program at a fingerprint reader vouches for that.
+   */
+  readonly verification: 'pin' | 'none' | 'match'
   /**
    * LEFT(SHA-256(PIN), 16), which the protocol compares (§6.5.5.5); null while no PIN is set. To be sealed where it is stored:
    * a short PIN is quickly guessed from it. The PIN itself is nowhere.

@@ -15,6 +15,8 @@ export interface KeyUse {
 export interface Faculties {
   /** ms since 1970 */
   readonly now: number
+  /** The user was recognized for this very request (performBuiltInUv, CTAP 2.1 §6.5.3.1); asked of keys that do so themselves. */
+  readonly userMatched: boolean
   random(size: number): Uint8Array
   /** Makes a P-256 key pair in the vault. */
   makeKey(): Promise<{ readonly key: KeyReference; readonly publicKey: Point }>

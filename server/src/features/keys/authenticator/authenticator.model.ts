@@ -26,3 +26,6 @@ export const MAX_BLOB = 32
 export const LEAST_PIN = 4
 /** Most bytes of any PIN (§6.5.1). */
 export const MOST_PIN = 63
+
+/** How often a platform asks for the finger before it gives up (§6.4); which is the right one the reader sees, not we. */
+export const UV_ATTEMPTS = 5

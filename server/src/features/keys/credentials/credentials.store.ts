@@ -1,4 +1,4 @@
-import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
@@ -58,6 +58,7 @@ export const passkeysHeldFor = (db: Db, users: readonly string[], now: Date) =>
     .innerJoin('security_keys', 'security_keys.id', 'credentials.security_key_id')
     .select(['credentials.user_id', 'credentials.credential_id'])
     .where('credentials.user_id', 'in', [...users])
+    .where('security_keys.kind', '=', keyKinds.accessCard)
     .where('security_keys.status', '=', keyStatus.active)
     .where('security_keys.blocked_at', 'is', null)
     .where(eb => eb.or([eb('security_keys.proof_due', '=', false), eb('security_keys.proof_counts_at', '<=', now)]))

@@ -1,19 +1,13 @@
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { bind } from '../../../http/bind.ts'
-import {
-  cancelEnrolment,
-  lookAtEnrolment,
-  removeFinger,
-  renameFinger,
-  restartEnrolment,
-  noteProgress,
-} from './fingerprints.ts'
+import { enrol } from '../finger-readers/finger-readers.ts'
+import { cancelEnrolment, lookAtEnrolment, removeFinger, renameFinger, restartEnrolment } from './fingerprints.ts'
 
 export default bind(fingerprints, {
   enrolment: lookAtEnrolment,
   restart: restartEnrolment,
   cancel: cancelEnrolment,
-  progress: noteProgress,
+  progress: enrol,
   rename: renameFinger,
   remove: removeFinger,
 })

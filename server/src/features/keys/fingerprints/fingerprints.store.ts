@@ -32,6 +32,33 @@ export async function setState(db: Db, id: string, state: number): Promise<void>
   await db.updateTable('fingerprint_enrolments').set({ state }).where('id', '=', id).execute()
 }
 
+/** From now on this program alone goes on with an enrolment. */
+export async function setProgram(db: Db, id: string, app: string): Promise<void> {
+  await db.updateTable('fingerprint_enrolments').set({ app_id: app }).where('id', '=', id).execute()
+}
+
+/** A finger that counts. */
+export const findFinger = (db: Db, id: string): Promise<TemplateRow | undefined> =>
+  db
+    .selectFrom('fingerprint_templates')
+    .selectAll()
+    .where('id', '=', id)
+    .where('enrolment_id', 'is', null)
+    .executeTakeFirst()
+
+/** Fingers of a key that count and that this model of reader took. */
+export const keptTemplates = (db: Db, key: string, model: string): Promise<TemplateRow[]> =>
+  db
+    .selectFrom('fingerprint_templates')
+    .selectAll()
+    .where('key_id', '=', key)
+    .where('model', '=', model)
+    .where('enrolment_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(20)
+    .execute()
+
 export async function insertTemplate(db: Db, row: Insertable<Tables['fingerprint_templates']>): Promise<void> {
   await db.insertInto('fingerprint_templates').values(row).execute()
 }

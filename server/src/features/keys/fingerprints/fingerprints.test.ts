@@ -1,18 +1,25 @@
+import { hash } from 'node:crypto'
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
-import { fingerprints } from '@claviger/contract/keys/fingerprints'
+import { fingerprints, templateMessage } from '@claviger/contract/keys/fingerprints'
 import { activity } from '@claviger/contract/oversight/activity'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { otherCurve, registerFingerReader } from '../../../../test/finger-reader.ts'
 import { registerReader } from '../../../../test/reader.ts'
+import { outboxMails } from '../../../outside/mail.ts'
 
 const home = await house()
-const { as, given, clock, world, mailTo } = home
+const { as, given, clock, world } = home
 const admin = as(given.administrator.accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
-const reader = as(await registerReader(home))
-const template = Buffer.from('a template of the maker').toString('base64url')
+const program = await registerFingerReader(home)
+const reader = program.caller
+
+const subjectsTo = async (to: string) =>
+  (await outboxMails(world)).filter(mail => mail.to === to).map(({ subject }) => subject)
 
 let count = 0
 async function begun() {
@@ -30,8 +37,8 @@ test('begin, enroll, done: the reader tells how it goes, and the key is active',
     status: 409,
     body: { message: 'Fingerprint enrollment is required' },
   })
-  await reader.tell(fingerprints.progress, { challenge, step: 'finger', template, name: 'Right index' })
-  await reader.tell(fingerprints.progress, { challenge, step: 'finger', template })
+  await program.scan(challenge, 'Right index')
+  await program.scan(challenge)
   expect(await admin.tell(fingerprints.enrolment, { challenge })).toMatchObject({ state: 1, fingers: 2 })
   expect(await reader.tell(fingerprints.progress, { challenge, step: 'done' })).toEqual({ state: 2 })
   expect(await stateOf(challenge)).toBe(2)
@@ -39,7 +46,7 @@ test('begin, enroll, done: the reader tells how it goes, and the key is active',
   expect(info).toMatchObject({ status: 20, fingerprints: [{ name: 'Right index' }, { name: 'Finger 2' }] })
   expect((await admin.tell(securityKeys.list, { challenge })).items).toMatchObject([{ id: key.id }])
   const { rows } = await world.superPool.query('select sealed from fingerprint_templates')
-  expect(rows.some(row => (row.sealed as Buffer).includes('a template of the maker'))).toBe(false)
+  expect(rows.some(row => (row.sealed as Buffer).includes('a template of a finger'))).toBe(false)
   const [finger] = info.fingerprints
   expect(await admin.tell(fingerprints.rename, { id: finger?.id as string, name: 'Thumb' })).toMatchObject({
     name: 'Thumb',
@@ -51,15 +58,11 @@ test('begin, enroll, done: the reader tells how it goes, and the key is active',
 test('the owner is told that the key can be used, and of every finger that comes or goes after', async () => {
   const { key, challenge } = await begun()
   const told = (subject: string) =>
-    expect.poll(async () => (await mailTo(`finger.p${count - 1}@northgate.example`)).subject).toBe(subject)
-  await reader.tell(fingerprints.progress, { challenge, step: 'started' })
-  await reader.tell(fingerprints.progress, { challenge, step: 'finger', template })
-  await reader.tell(fingerprints.progress, { challenge, step: 'done' })
+    expect.poll(() => subjectsTo(`finger.p${count - 1}@northgate.example`)).toContain(subject)
+  await program.enrol(challenge, 'Thumb')
   await told('Your security key is active')
   const more = (await admin.tell(fingerprints.restart, { id: key.id })).challenge
-  await reader.tell(fingerprints.progress, { challenge: more, step: 'started' })
-  await reader.tell(fingerprints.progress, { challenge: more, step: 'finger', template })
-  await reader.tell(fingerprints.progress, { challenge: more, step: 'done' })
+  await program.enrol(more, 'Index')
   await told('A finger was added to a security key of yours')
   const [finger] = (await admin.tell(securityKeys.info, { id: key.id })).fingerprints
   await admin.tell(fingerprints.remove, { id: finger?.id as string })
@@ -70,8 +73,8 @@ test('a finger of an enrolment that was given up, or came too late, is not kept'
   const { key, challenge } = await begun()
   const infos = () => admin.tell(securityKeys.info, { id: key.id })
   const scan = async (on: string, name: string) => {
-    await reader.tell(fingerprints.progress, { challenge: on, step: 'started' })
-    await reader.tell(fingerprints.progress, { challenge: on, step: 'finger', template, name })
+    await program.start(on)
+    await program.scan(on, name)
   }
   const again = async () => (await admin.tell(fingerprints.restart, { id: key.id })).challenge
   await scan(challenge, 'Of somebody else')
@@ -108,9 +111,7 @@ test('it must start within 30 seconds and end within 300', async () => {
   expect(await stateOf(challenge)).toBe(1)
   clock.forward(1000)
   expect(await stateOf(challenge)).toBe(3)
-  expect(await reader.ask(fingerprints.progress, { challenge, step: 'finger', template })).toMatchObject({
-    status: 409,
-  })
+  await expect(program.scan(challenge)).rejects.toMatchObject({ status: 409 })
 })
 
 test('either side gives it up, a newer one ends the older, and made-up challenges are refused', async () => {
@@ -134,19 +135,65 @@ test('templates come from a registered program of the workspace alone, and the l
   const started = { challenge, step: 'started' } as const
   for (const stranger of [as(undefined), admin, as(given.user.accessToken)])
     expect((await stranger.ask(fingerprints.progress, started)).status).toBe(401)
-  const elsewhere = as(await registerReader(home, given.ownerElsewhere))
+  // One that only reads cards, and one of another workspace
+  const cards = as(await registerReader(home))
+  expect(await cards.ask(fingerprints.progress, started)).toMatchObject({ body: { code: 'finger-program-needed' } })
+  const elsewhere = (await registerFingerReader(home, { owner: given.ownerElsewhere })).caller
   expect(await elsewhere.ask(fingerprints.progress, started)).toMatchObject({ body: { code: 'challenge-refused' } })
   expect(await stateOf(challenge)).toBe(0)
-  for (const step of [started, { challenge, step: 'finger', template } as const, { challenge, step: 'done' } as const])
-    await reader.tell(fingerprints.progress, step)
+  await program.enrol(challenge, 'Thumb')
   const { items } = await admin.tell(activity.list, { object: key.id, action: 'fingerprint.added' })
-  expect(items).toMatchObject([{ actorName: 'Reader' }])
+  expect(items).toMatchObject([{ actorName: 'Finger reader' }])
   const revoked = await begun()
   const programs = async () => (await (await owner()).tell(accessKeys.apps, {})).items.map(one => one.id)
   const before = await programs()
-  const gone = as(await registerReader(home))
+  const gone = (await registerFingerReader(home)).caller
   await (await owner()).tell(accessKeys.removeMany, { ids: (await programs()).filter(one => !before.includes(one)) })
   expect(await gone.ask(fingerprints.progress, { ...started, challenge: revoked.challenge })).toMatchObject({
     body: { code: 'reader-refused' },
   })
+})
+
+test('a template is signed for its enrolment and model, and whoever began an enrolment goes on with it', async () => {
+  const [one, two] = [await begun(), await begun()]
+  const other = await registerFingerReader(home)
+  await program.start(one.challenge)
+  await program.start(two.challenge)
+  for (const step of ['started', 'done', 'cancelled'] as const)
+    expect(await other.caller.ask(fingerprints.progress, { challenge: one.challenge, step })).toMatchObject({
+      body: { code: 'challenge-refused' },
+    })
+  const bytes = Buffer.from('a template')
+  const said = { challenge: two.challenge, model: program.model, hash: hash('sha256', bytes, 'hex') }
+  const hand = (signature?: string) =>
+    reader.ask(fingerprints.progress, {
+      challenge: two.challenge,
+      step: 'finger',
+      template: bytes.toString('base64url'),
+      ...(signature !== undefined && { signature }),
+    })
+  const wrong = [
+    undefined,
+    'AAAA',
+    other.sign(templateMessage(said)),
+    program.sign(templateMessage({ ...said, challenge: one.challenge })),
+    program.sign(templateMessage({ ...said, model: 'Another' })),
+    program.sign(templateMessage({ ...said, hash: hash('sha256', 'another template', 'hex') })),
+  ]
+  for (const signature of wrong)
+    expect(await hand(signature)).toMatchObject({ status: 403, body: { code: 'fingerprint-refused' } })
+  expect(await hand(program.sign(templateMessage(said)))).toMatchObject({ status: 200 })
+})
+
+test('a program says of its reader what can be checked: its model, and a key of P-256', async () => {
+  const { value } = await (await owner()).tell(apiKeys.create, { name: 'Clients', type: keyTypes.clients })
+  for (const publicKey of ['AAAA', otherCurve()]) {
+    const input = { name: 'Bad', computerId: 'x', fingerprints: { model: 'M', publicKey } }
+    expect(await as(value).ask(accessKeys.register, input)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid-input' },
+    })
+  }
+  const { items } = await (await owner()).tell(accessKeys.apps, { search: 'Finger reader' })
+  expect(items[0]).toMatchObject({ fingerModel: program.model })
 })

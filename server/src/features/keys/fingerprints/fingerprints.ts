@@ -1,31 +1,36 @@
+import { hash } from 'node:crypto'
 import { done } from '@claviger/contract/ground/fields'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/fingerprints'
+import { enrolmentStates, type fingerprints, templateMessage } from '@claviger/contract/keys/fingerprints'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
-import { registeredProgram } from '../access-keys/access-keys.ts'
+import { isSigned } from '../access-keys/access-keys.signing.ts'
+import { readsFingers } from '../access-keys/access-keys.ts'
 import { notifyActivated, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment, hashOfChallenge } from './fingerprints.begin.ts'
+import { aboutTemplate, type FingerProgram, fingerProgram } from './fingerprints.program.ts'
 import {
   deleteTemplate,
   type EnrolmentRow,
   findEnrolment,
+  findFinger,
   forgetFingersOf,
   insertTemplate,
   keepFingersOf,
   lockEnrolment,
   lockTemplate,
   renameTemplate,
+  setProgram,
   setState,
+  type TemplateRow,
   templatesOf,
 } from './fingerprints.store.ts'
 
@@ -60,6 +65,8 @@ export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   if (!key) throw problem('not-found')
   await userToChange(ctx, key.user_id)
   if (key.kind !== keyKinds.fingerprint) throw problem('change-refused', 'This key is not of fingerprints')
+  if (!(await readsFingers(ctx)))
+    throw problem('change-refused', 'No program that reads fingers is registered here. Register one first')
   await record(ctx, { action: 'fingerprint.begun', object: objectOf(key) })
   return { challenge: await beginEnrolment(ctx, key, input.provider) }
 }
@@ -74,22 +81,27 @@ export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
 }
 
 /**
- * A program that is registered for the workspace tells how an enrolment goes: whoever merely knows the challenge could
- * have any template taken for the owner's. Throws reader-refused, workspace-disabled, challenge-refused for one that is
- * made up or of another workspace, fingerprint-over when it is too late, and fingerprint-missing for an end without a finger.
+ * The program at a reader tells how an enrolment goes: whoever merely knows the challenge could have any template taken for
+ * the owner's. Whichever program begins goes on with it, and signs each template. Answers the key as well. Throws what
+ * fingerProgram does, challenge-refused for one that is made up, of another workspace or begun by another program,
+ * fingerprint-over when it is too late, fingerprint-missing for an end without a finger, and fingerprint-refused for a
+ * template that is not signed.
  */
-export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number }> {
-  const by = await registeredProgram(ctx)
+export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number; key: string }> {
+  const by = await fingerProgram(ctx)
   const row = await lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
-  if (!row) throw problem('challenge-refused')
+  if (!row || (row.app_id !== null && row.app_id !== by.id)) throw problem('challenge-refused')
   if (stateAt(row, ctx.clock.now()) > pending) throw problem('fingerprint-over')
   const state = await step(ctx, row, input, by)
   if (state !== row.state) await setState(ctx.db, row.id, state)
-  return { state }
+  return { state, key: row.key_id }
 }
 
-async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by: Program): Promise<number> {
-  if (input.step === 'started') return pending
+async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by: FingerProgram): Promise<number> {
+  if (input.step === 'started') {
+    await setProgram(ctx.db, row.id, by.id)
+    return pending
+  }
   if (input.step === 'cancelled') {
     await over(ctx, row, by)
     return cancelled
@@ -103,22 +115,25 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by
   if ((await keepFingersOf(ctx.db, row.id)) === 0) throw problem('fingerprint-missing')
   const key = await keyById(ctx, row.key_id)
   if (key?.status === keyStatus.pending) {
-    await activateKey(ctx, key.id, { by })
+    await activateKey(ctx, key.id, { by, held: true })
     const owner = await userById(ctx, key.user_id)
     if (owner) await notifyActivated(ctx, owner, key)
   } else if (key) await notifyOwnerOfKey(ctx, 'finger-added', key)
   return fulfilled
 }
 
-type Program = Awaited<ReturnType<typeof registeredProgram>>
-
 async function addFinger(
   ctx: Ctx,
   row: EnrolmentRow,
-  by: Program,
-  { template, name }: Pick<InputFor<'progress'>, 'template' | 'name'>,
+  by: FingerProgram,
+  { template, name, signature, challenge }: InputFor<'progress'>,
 ): Promise<void> {
   if (template === undefined) throw problem('fingerprint-missing')
+  const bytes = Buffer.from(template, 'base64url')
+  const { model, key } = by.finger
+  const said = templateMessage({ challenge, model, hash: hash('sha256', bytes, 'hex') })
+  if (signature === undefined || !isSigned(key, said, signature))
+    throw problem('fingerprint-refused', 'The template is not signed by the program that hands it in')
   const before = await templatesOf(ctx.db, row.key_id)
   if (before.length >= mostFingers) throw problem('fingerprint-over', 'Ten fingers are enrolled already')
   const id = newId()
@@ -131,17 +146,19 @@ async function addFinger(
     enrolment_id: row.id,
     name: called,
     provider: row.provider,
-    sealed: (await sealerOfWorkspace(ctx)).seal(Buffer.from(template, 'base64url'), aboutTemplate(id, row)),
+    model,
+    sealed: (await sealerOfWorkspace(ctx)).seal(bytes, aboutTemplate(id, row)),
     created_at: ctx.clock.now(),
   })
   await record(ctx, {
     action: 'fingerprint.added',
     by,
     object: { type: 'security-key', id: row.key_id, name: called },
+    after: { model },
   })
 }
 
-async function over(ctx: Ctx, row: EnrolmentRow, by?: Program): Promise<void> {
+async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<void> {
   await setState(ctx.db, row.id, cancelled)
   await forgetFingersOf(ctx.db, row.id)
   await record(ctx, {
@@ -152,8 +169,8 @@ async function over(ctx: Ctx, row: EnrolmentRow, by?: Program): Promise<void> {
   })
 }
 
-const aboutTemplate = (id: string, of: Pick<EnrolmentRow, 'user_id' | 'key_id'>): About =>
-  `fingerprint_templates:sealed:${id} of ${of.user_id}/${of.key_id}`
+/** A finger that counts, whose enrolment is done; undefined for another workspace's. */
+export const fingerById = (ctx: Ctx, id: string): Promise<TemplateRow | undefined> => findFinger(ctx.db, id)
 
 /** Renames a finger. Throws not-found and above-you. */
 export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {

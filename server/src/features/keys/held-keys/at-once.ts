@@ -57,7 +57,11 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
   const made: KeysMade = new Map()
   const judged: Judged = {}
   const mayUse = judging(work => work(ctx), tap, context, judged)
-  const answered = await answer(card, session.now, tap.request, { ...faculties(ctx, context, made), mayUse })
+  const answered = await answer(card, session.now, tap.request, {
+    ...faculties(ctx, context, made),
+    userMatched: tap.matched,
+    mayUse,
+  })
   const refused = await refusalIn(ctx, context, judged)
   const { decision } = judged
   const stored = together(
@@ -71,7 +75,7 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
 }
 
 /** Counters are drawn in memory; the new value is stored in the same transaction, where nobody else has stored it. */
-function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Omit<Faculties, 'mayUse'> {
+function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Omit<Faculties, 'mayUse' | 'userMatched'> {
   const counters = new Map(context.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {
     now: ctx.clock.now().getTime(),

@@ -38,6 +38,8 @@ export interface Tap {
   readonly request: Uint8Array
   /** The card was tapped again in the same session. */
   readonly tapped: boolean
+  /** The program vouches that its reader knows the owner, for this request. */
+  readonly matched: boolean
   /** Whose passkeys are used; null for the owner's. */
   readonly account: string | null
   /** Names the session, should one begin. */

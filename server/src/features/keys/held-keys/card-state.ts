@@ -1,4 +1,5 @@
 import type { PinConfig } from '@claviger/contract/ground/pin'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { CardState, Credential, Protection, Tries } from '../authenticator/authenticator.card.ts'
@@ -42,6 +43,12 @@ const credentialOf = (row: CredentialRow): Credential => ({
   madeAt: row.made_at.getTime(),
 })
 
+/** How the holder of a key is known: a finger by its reader, a card by its PIN, or not at all. */
+function verificationOf({ kind, verification }: Pick<TappedKey, 'kind' | 'verification'>): CardState['verification'] {
+  if (kind === keyKinds.fingerprint) return 'match'
+  return verification === verifications.pinless ? 'none' : 'pin'
+}
+
 /** What the authenticator is told about its card. `rules` are needed only where it speaks of PINs. */
 export function cardStateOf(
   key: TappedKey,
@@ -56,7 +63,7 @@ export function cardStateOf(
 ): CardState {
   const pinHash = openPinDigest(of.sealer, key) ?? null
   return {
-    verification: key.verification === verifications.pinless ? 'none' : 'pin',
+    verification: verificationOf(key),
     pinHash,
     tries: triesOf(key, of.tries),
     forcePinChange: key.pin_due && pinHash !== null,

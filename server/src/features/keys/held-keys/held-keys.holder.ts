@@ -43,7 +43,7 @@ export const withHolder = <T>(
 ): Promise<T> =>
   ctx.transact(async inner => {
     const { rpId, proof, account = null } = shown
-    const none = { request: Buffer.alloc(0), tapped: false, newSession: newId() }
+    const none = { request: Buffer.alloc(0), tapped: false, matched: false, newSession: newId() }
     const tap = { ...none, asking: askingOf(ctx, shown), account }
     const context = await cardContextOf(inner, tap, true)
     const { key, shared, tries, credentials, sealer, session } = context

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { heldKinds, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { encoded, mapOf, members } from '../../../ground/ctap/cbor.ts'
 import { descriptor } from '../../../ground/ctap/descriptors.ts'
 import { bytesAt, mapAt, required, textAt } from '../../../ground/ctap/parameters.ts'
@@ -38,7 +38,7 @@ export interface MadeOnBehalf {
   /** Of its row. */
   readonly id: string
   readonly credentialId: Buffer
-  /** It says that its holder gave a PIN, as a card with one does. */
+  /** It says that its holder was verified, as a key that asks for a PIN or a finger does. */
   readonly verified: boolean
   /** CBOR, as WebAuthn has it. */
   readonly attestationObject: Buffer
@@ -47,11 +47,13 @@ export interface MadeOnBehalf {
 }
 
 const holds = ({ kind, status, blocked_at, binned }: KeyRow) =>
-  kind === keyKinds.accessCard && status !== keyStatus.suspended && blocked_at === null && !binned
+  heldKinds.includes(kind) && status !== keyStatus.suspended && blocked_at === null && !binned
 
 /** The access card of a user whose passkeys are kept here, the default first; also one that is not active yet. */
 export const cardToFill = async (ctx: Ctx, user: string): Promise<KeyRow | undefined> =>
-  (await keysOf(ctx.db, user)).filter(holds).toSorted((a, b) => Number(b.is_default) - Number(a.is_default))[0]
+  (await keysOf(ctx.db, user))
+    .filter(key => key.kind === keyKinds.accessCard && holds(key))
+    .toSorted((a, b) => Number(b.is_default) - Number(a.is_default))[0]
 
 const PROTOCOL = 2
 
@@ -66,13 +68,13 @@ function orderedSession(now: number, rpId: string): { session: Session; proof: (
 }
 
 /**
- * Makes a passkey in the card of a user by order of an administrator. Nothing is stored until `store` is called, which
+ * Makes a passkey in the key of a user by order of an administrator, or of its owner where `by` is left out. Nothing is stored until `store` is called, which
  * belongs before the site is told. Answers the status of the authenticator where it declines.
  */
 export async function makeOnBehalf(
   world: Briefly,
   key: KeyRow,
-  by: string,
+  by: string | undefined,
   ordered: Ordered,
 ): Promise<MadeOnBehalf | { declined: Status }> {
   const { sealer, credentials } = await world.transact(async ctx => ({
@@ -85,6 +87,7 @@ export async function makeOnBehalf(
   const state = cardStateOf(key, { tries: undefined, credentials, shared: false, sealer })
   // A PIN that is set later, or not known here, is no matter of the order
   const card = { ...state, tries: FULL, forcePinChange: false, pinHash: state.pinHash ?? randomBytes(16) }
+  const verifies = card.verification !== 'none'
   const known = exclude.filter(id => credentials.some(one => one.credential_id.equals(id))).slice(0, MAX_LIST)
   const request = members(
     [1, clientDataHash],
@@ -94,13 +97,14 @@ export async function makeOnBehalf(
     [5, known.length > 0 ? known.map(descriptor) : undefined],
     [6, ordered.hmacSecret ? members(['hmac-secret', true]) : undefined],
     [7, members(['rk', true])],
-    [8, card.verification === 'pin' ? proof(clientDataHash) : undefined],
-    [9, card.verification === 'pin' ? PROTOCOL : undefined],
+    [8, verifies ? proof(clientDataHash) : undefined],
+    [9, verifies ? PROTOCOL : undefined],
   )
   const made: KeysMade = new Map()
   const context = { key, credentials, shared: null, sealer }
   const answered = await answer(card, session, Buffer.concat([Buffer.of(1), encoded(request)]), {
     now,
+    userMatched: false,
     random: size => randomBytes(size),
     ...secretsOf(world, context, made, kept => world.transact(ctx => keyExpected(ctx, kept))),
     mayUse: () => Promise.resolve(true),
@@ -122,13 +126,13 @@ export async function makeOnBehalf(
   return {
     id: credential.key,
     credentialId: Buffer.from(credential.id),
-    verified: card.verification === 'pin',
+    verified: verifies,
     attestationObject: Buffer.from(encoded(object)),
     async store(ctx) {
       const held = await keyToChange(ctx, key.id)
       if (!held || held.user_id !== key.user_id || !holds(held)) return false
       if ((await credentialsOfKey(ctx.db, key.id)).length >= MAX_CREDENTIALS) return false
-      await storeCredential(ctx, { key: key.id, sealer, by }, credential, made)
+      await storeCredential(ctx, { key: key.id, sealer, ...(by !== undefined && { by }) }, credential, made)
       return true
     },
   }

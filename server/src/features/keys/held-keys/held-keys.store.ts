@@ -1,3 +1,4 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
@@ -209,7 +210,7 @@ export const credentialsOfKey = async (db: Db, key: string): Promise<CredentialR
 
 const accountQuery = `
   select ${credentialColumns} from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
-  where k.workspace_id = current_workspace() and k.user_id = $1 and k.status = 20 and k.blocked_at is null
+  where k.workspace_id = current_workspace() and k.user_id = $1 and k.kind = ${keyKinds.accessCard} and k.status = 20 and k.blocked_at is null
     and (not k.proof_due or k.proof_counts_at <= $2) order by c.made_at, c.id limit 500`
 
 const lockedAccountQuery = `${accountQuery} for no key update of c`

@@ -20,6 +20,8 @@ interface AskedTap extends ReadCard {
   readonly request: Uint8Array
   /** The card was tapped again in the same session. */
   readonly tapped: boolean
+  /** The program vouches that its reader knows the owner, for this very request; asked of keys that verify so. */
+  readonly matched?: boolean
   /** Whose passkeys are used; left out, the owner's. */
   readonly account: string | undefined
 }
@@ -34,8 +36,8 @@ const usesKeys = [0x01, 0x02, 0x08]
  * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
-  const { request, tapped, account = null } = asked
-  const tap = { asking: askingOf(ctx, asked), request, tapped, account, newSession: newId() }
+  const { request, tapped, matched = false, account = null } = asked
+  const tap = { asking: askingOf(ctx, asked), request, tapped, matched, account, newSession: newId() }
   const [command = 0] = request
   const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
   return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)

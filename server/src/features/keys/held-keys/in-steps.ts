@@ -107,6 +107,7 @@ const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules:
 
 const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
   now: ctx.clock.now().getTime(),
+  userMatched: step.tap.matched,
   random: size => randomBytes(size),
   mayUse: judging(work => ctx.transact(work), step.tap, step.context, step.judged),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { origin } from '../../../../test/passkeys.ts'
-import { registerReader } from '../../../../test/reader.ts'
+import { registerFingerReader } from '../../../../test/finger-reader.ts'
 import { minutes } from '../../../ground/clock.ts'
 
 const home = await house()
@@ -76,7 +76,7 @@ test('now: a phone or hardware key answers an address to open', async () => {
   expect(phone.link).toContain('/phone/set?link=')
   const hardware = await admin.tell(keyAssignment.add, { userId: id, type: 3, activation: 1 })
   expect(hardware.link).toContain('/hardware/set?link=')
-  await registerReader(home)
+  await registerFingerReader(home)
   const fingerprint = await admin.tell(keyAssignment.add, { userId: id, type: 5, activation: 1 })
   expect(fingerprint.challenge).toMatch(/^[\w-]{43}$/)
   const second = await admin.ask(keyAssignment.add, { userId: id, type: 5, activation: 3 })

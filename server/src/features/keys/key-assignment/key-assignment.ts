@@ -14,7 +14,7 @@ import { askerOf } from '../../work/rank/rank.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { hasPrograms } from '../access-keys/access-keys.ts'
+import { readsFingers } from '../access-keys/access-keys.ts'
 import { beginEnrolment } from '../fingerprints/fingerprints.begin.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { settingsByPolicy } from '../token-policies/token-policies.ts'
@@ -68,13 +68,13 @@ export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof key
 
 /** Kinds of keys that can be assigned: a fingerprint only where a program is registered that could enrol it. */
 export async function offeredKinds(ctx: Ctx): Promise<{ kinds: number[] }> {
-  const fingers = await hasPrograms(ctx)
+  const fingers = await readsFingers(ctx)
   return { kinds: Object.values(keyKinds).filter(kind => kind !== keyKinds.fingerprint || fingers) }
 }
 
 /** Refuses a kind that nothing here could activate. Throws change-refused. */
 export async function mustBeOffered(ctx: Ctx, kind: number): Promise<void> {
-  if (kind !== keyKinds.fingerprint || (await hasPrograms(ctx))) return
+  if (kind !== keyKinds.fingerprint || (await readsFingers(ctx))) return
   throw problem(
     'change-refused',
     'No program that reads fingers is registered here. Register one, then assign this key',

@@ -10,7 +10,7 @@ const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
 /** Client data in the order of §5.8.1.1, and its hash. */
-function clientData(type: 'webauthn.create' | 'webauthn.get', challenge: string, origin: string) {
+export function clientData(type: 'webauthn.create' | 'webauthn.get', challenge: string, origin: string) {
   const json = JSON.stringify({ type, challenge, origin, crossOrigin: false })
   return { clientDataJSON: textOf(Buffer.from(json)), clientDataHash: hash('sha256', json, 'buffer') }
 }

@@ -113,13 +113,19 @@ export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promis
   (await keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
 
 /**
- * Activates a pending key, with the number of its card where it has one; logs it. Throws not-found, change-refused for
+ * Activates a pending key, with the number of its card where it has one, or `held` by us without one; logs it. Throws not-found, change-refused for
  * a key that does not wait, and card-taken.
  */
 export async function activateKey(
   ctx: Ctx,
   id: string,
-  with_: { card?: string; aaguid?: string; by?: { id: string | null; name: string }; proof?: Proof | undefined } = {},
+  with_: {
+    card?: string
+    held?: true
+    aaguid?: string
+    by?: { id: string | null; name: string }
+    proof?: Proof | undefined
+  } = {},
 ): Promise<KeyRow> {
   const key = await lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
@@ -130,6 +136,7 @@ export async function activateKey(
     activated_at: now,
     changed_at: now,
     ...(with_.card !== undefined && (await cardColumns(ctx, id, key.user_id, with_.card))),
+    ...(with_.held && { card_hash: hashOfCard(ctx, handleOfKey(id)) }),
     ...(with_.aaguid !== undefined && { aaguid: with_.aaguid }),
     ...provedBy(ctx, key.user_id, with_.proof),
   })
@@ -200,6 +207,9 @@ const aboutCard = (id: string, user: string): About => `security_keys:card_seale
 /** What is kept of a card's number to find it: a hash that only this installation can make. */
 export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>
   keyedHash(ctx.hashKey, 'card-number', `${workspaceOf(ctx)}:${card}`)
+
+/** By what a key that is held here and has no card is found as cards are; no number of a card is written so. */
+export const handleOfKey = (id: string): string => `key ${id}`
 
 const cardColumns = async (ctx: Ctx, id: string, user: string, card: string) =>
   (await cardColumnsOf(ctx))(id, user, card)

@@ -1,9 +1,12 @@
 import { sessions } from '@claviger/contract/access/sessions'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { browser } from '../../../../test/browser.ts'
+import { cardBrowser } from '../../../../test/card-browser.ts'
 import { doors } from '../../../../test/doors.ts'
+import { fingersOf, registerFingerReader } from '../../../../test/finger-reader.ts'
 import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
+import { addPasskey, origin } from '../../../../test/passkeys.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { sendToSignIn } from './browser-sessions.trips.ts'
 import { whoIsHere } from './browser-sessions.ts'
@@ -34,6 +37,19 @@ test('signing in makes the person known at the browser, as they signed in, until
   await own.signOut(accessToken)
   expect(own.cookies('/')).not.toMatch(/claviger-sso/)
   expect(await whoIsHere(world, north.id, before)).toBeUndefined()
+})
+
+test('a finger that a reader vouches for is told to applications as one', async () => {
+  const admin = as(given.administrator.accessToken)
+  const program = await registerFingerReader(home)
+  const userId = await given.addUser('Finger', 'Known')
+  const { key: made, challenge } = await admin.tell(keyAssignment.add, { userId, type: 5, activation: 1 })
+  await program.enrol(challenge as string, 'Thumb')
+  const { Thumb = '' } = await fingersOf(admin, made.id)
+  const finger = cardBrowser({ ...program.finger(Thumb), tap() {} }, undefined, { origin, rpId: 'localhost' })
+  const own = browser(home)
+  await own.signIn(options => finger.get(options.challenge))
+  expect(await here(own)).toMatchObject({ user: userId, amr: ['swk', 'fpt', 'mfa'], acr: 'phr', verified: true })
 })
 
 test('the cookie is Lax, hidden from scripts, new at each sign-in, and no key to any call', async () => {

@@ -3,6 +3,8 @@ import { agreementKey } from '../../../../ground/ctap/cose.ts'
 import { bytesAt, mapAt, numberAt, required, textAt } from '../../../../ground/ctap/parameters.ts'
 import { permissions, type ProtocolNumber } from '../../../../ground/ctap/pin-protocol.ts'
 import { refuse } from '../../../../ground/ctap/status.ts'
+import type { CardState } from '../authenticator.card.ts'
+import { UV_ATTEMPTS } from '../authenticator.model.ts'
 import type { Command, CommandContext } from '../command-context.ts'
 import { decapsulate, protocolAt, publicAgreement, type Shared } from '../pin/agreement.ts'
 import { ABSENT, issueToken } from '../pin/auth-token.ts'
@@ -102,9 +104,8 @@ async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap>
   return grant(context, shared, permissions.make | permissions.get, null)
 }
 
-/** §6.5.5.7.2 */
-async function pinTokenWithPermissions(context: CommandContext, map: CborMap): Promise<CborMap> {
-  const given = shown(map)
+/** What a token is wanted for, as far as the card grants it (§6.5.5.7.2 steps 3 to 5, §6.5.5.7.3 likewise). */
+function wantedAt(context: CommandContext, map: CborMap): { to: number; rpId: string | null } {
   const wanted = required(numberAt(map, PERMISSIONS))
   const rpId = textAt(map, RP_ID)
   if (wanted <= 0) throw refuse('INVALID_PARAMETER')
@@ -112,27 +113,47 @@ async function pinTokenWithPermissions(context: CommandContext, map: CborMap): P
     throw refuse('UNAUTHORIZED_PERMISSION')
   }
   if ((wanted & (permissions.make | permissions.get)) !== 0) required(rpId)
+  return { to: wanted & (permissions.make | permissions.get | permissions.manage), rpId: rpId ?? null }
+}
+
+/** §6.5.5.7.2 */
+async function pinTokenWithPermissions(context: CommandContext, map: CborMap): Promise<CborMap> {
+  const given = shown(map)
+  const { to, rpId } = wantedAt(context, map)
   const shared = await afterPin(context, given)
   if (context.card.forcePinChange) throw refuse('PIN_POLICY_VIOLATION')
-  return grant(context, shared, wanted & (permissions.make | permissions.get | permissions.manage), rpId ?? null)
+  return grant(context, shared, to, rpId)
 }
 
-const subcommands: Readonly<Record<number, Command>> = {
-  0x01: retries,
-  0x02: keyAgreement,
-  0x03: setPin,
-  0x04: changePin,
-  0x05: pinToken,
-  0x09: pinTokenWithPermissions,
+/** §6.5.5.3 */
+const uvRetries = (): CborMap => members([0x05, UV_ATTEMPTS])
+
+/** §6.5.5.7.3, for whom the key knows by itself. */
+function uvTokenWithPermissions(context: CommandContext, map: CborMap): CborMap {
+  const theirs = required(mapAt(map, KEY_AGREEMENT))
+  const number = protocolOf(map)
+  const { to, rpId } = wantedAt(context, map)
+  if (!context.faculties.userMatched) throw refuse('UV_INVALID')
+  return grant(context, decapsulate(context, number, theirs), to, rpId)
 }
 
-/** A card without a PIN agrees on keys all the same, for hmac-secret. */
-const PINLESS = 0x02
+/** Those of each kind of verification; a card without one agrees on keys all the same, for hmac-secret. */
+const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<number, Command>>>> = {
+  pin: {
+    0x01: retries,
+    0x02: keyAgreement,
+    0x03: setPin,
+    0x04: changePin,
+    0x05: pinToken,
+    0x09: pinTokenWithPermissions,
+  },
+  match: { 0x02: keyAgreement, 0x06: uvTokenWithPermissions, 0x07: uvRetries },
+  none: { 0x02: keyAgreement },
+}
 
 /** authenticatorClientPIN (CTAP 2.1 §6.5.5). */
 export const clientPin: Command = (context, map) => {
-  const number = required(numberAt(map, SUBCOMMAND))
-  const run = subcommands[number]
-  if (!run || (context.card.verification === 'none' && number !== PINLESS)) throw refuse('INVALID_SUBCOMMAND')
+  const run = subcommands[context.card.verification][required(numberAt(map, SUBCOMMAND))]
+  if (!run) throw refuse('INVALID_SUBCOMMAND')
   return run(context, map)
 }

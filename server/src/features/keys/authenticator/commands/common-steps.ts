@@ -22,25 +22,29 @@ export function pinUvAuth(
 ): PinUvAuth | null {
   const param = bytesAt(map, keys.param)
   if (!param) return null
-  if (context.card.verification === 'pin' && param.length === 0) {
+  const { verification, pinHash } = context.card
+  if (verification !== 'none' && param.length === 0) {
     mustBePresent(context)
-    throw refuse(context.card.pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
+    throw refuse(verification === 'match' || pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
   }
   const protocol = protocolAt(map, keys.protocol)
-  if (context.card.verification === 'none') throw refuse(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
+  if (verification === 'none') throw refuse(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
   return { param, protocol: required(protocol) }
 }
 
 interface Options {
   readonly rk: boolean | undefined
   readonly up: boolean | undefined
+  /** The key itself is to verify its user; a proof by a token goes before. */
+  readonly uv: boolean
 }
 
-/** Steps 5.1 to 5.3 and 4.1 to 4.3: `uv` would mean verification by the key itself, and this one has only the PIN. */
-export function optionsAt(map: CborMap, key: number, auth: PinUvAuth | null): Options {
+/** Steps 5.1 to 5.3 and 4.1 to 4.3: `uv` means verification by the key itself, which one with a PIN does not do. */
+export function optionsAt({ card }: CommandContext, map: CborMap, key: number, auth: PinUvAuth | null): Options {
   const options: CborMap = mapAt(map, key) ?? new Map()
-  if (flagAt(options, 'uv') === true && !auth) throw refuse('INVALID_OPTION')
-  return { rk: flagAt(options, 'rk'), up: flagAt(options, 'up') }
+  const uv = flagAt(options, 'uv') === true && !auth
+  if (uv && card.verification !== 'match') throw refuse('INVALID_OPTION')
+  return { rk: flagAt(options, 'rk'), up: flagAt(options, 'up'), uv }
 }
 
 /** Steps 6 and 5: a card with a PIN signs nothing without it, and a proof proves nothing while no PIN is set. */
@@ -55,13 +59,25 @@ export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
   return value
 }
 
-/** Steps 11 and 6: was the user verified, by a token with this permission? */
+/**
+ * Steps 11 and 6: was the user verified, by a token with this permission or by the key itself? That signs nothing for
+ * somebody present whom it does not know (steps 6.3 and 5, alwaysUv).
+ */
 export function isVerified(
   context: CommandContext,
   auth: PinUvAuth | null,
-  by: { readonly permission: number; readonly rpId: string; readonly clientDataHash: Uint8Array },
+  by: {
+    readonly permission: number
+    readonly rpId: string
+    readonly clientDataHash: Uint8Array
+    readonly builtIn: boolean
+  },
 ): boolean {
-  if (!auth) return false
+  if (!auth) {
+    if (context.card.verification !== 'match' || !by.builtIn) return false
+    if (!context.faculties.userMatched) throw refuse('OPERATION_DENIED')
+    return true
+  }
   verifyUser(context, by.rpId, { ...auth, permission: by.permission, message: by.clientDataHash })
   return true
 }

@@ -36,10 +36,11 @@ export const getAssertion: Command = async (context, map) => {
   const ids = idsAt(map, ALLOW_LIST, MAX_LIST)
   const extensions: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
-  const { rk, up: present = true } = optionsAt(map, OPTIONS, auth) // 4.1 to 4.3, 4.5
+  const { rk, up: present = true, uv } = optionsAt(context, map, OPTIONS, auth) // 4.1 to 4.3, 4.5
   if (rk !== undefined) throw refuse('UNSUPPORTED_OPTION') // 4.4
   if (present) mustHavePin(context, auth) // 5
-  const verified = isVerified(context, auth, { permission: permissions.get, rpId, clientDataHash }) // 6
+  const by = { permission: permissions.get, rpId, clientDataHash, builtIn: present || uv }
+  const verified = isVerified(context, auth, by) // 6
   const found = eligible(context, rpId, ids, verified) // 7
   const [first, ...others] = found
   if (!first) throw refuse('NO_CREDENTIALS') // 7.6

@@ -40,6 +40,21 @@ test('§6.4 tells of a PINless card that it verifies nobody', async () => {
   expect(body.has(13)).toBe(false)
 })
 
+test('§6.4 tells of a key that knows its user by a finger', async () => {
+  const { body, options } = await info(softwareCard({ verification: 'match' }))
+  expect(options).toEqual({
+    rk: true,
+    up: true,
+    uv: true,
+    plat: false,
+    alwaysUv: true,
+    credMgmt: true,
+    pinUvAuthToken: true,
+    makeCredUvNotRqd: false,
+  })
+  expect([12, 13, 17, 18].map(member => body.get(member))).toEqual([undefined, undefined, 5, 2])
+})
+
 test('§6.4 offers no management where the workspace does not allow it', async () => {
   const { options } = await info(softwareCard({ allows: { firstPin: true, create: true, manage: false } }))
   expect(options).not.toHaveProperty('credMgmt')

@@ -9,26 +9,32 @@ import {
   MAX_CREDENTIALS,
   MAX_LIST,
   MAX_MESSAGE,
+  UV_ATTEMPTS,
 } from '../authenticator.model.ts'
 import type { Command, CommandContext } from '../command-context.ts'
 
 /** How many passkeys still find room. */
 export const roomLeft = ({ card }: CommandContext): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
 
-/** §6.4, option IDs. With a PIN nothing is signed without it (alwaysUv), since a badge's number is easily copied. */
+/** §6.4, option IDs. A key that verifies signs nothing without (alwaysUv), since a badge's number is easily copied. */
 function options({ card }: CommandContext): CborMap {
   const pin = card.verification === 'pin'
+  const verifies = card.verification !== 'none'
   return members(
     ['rk', true],
     ['up', true],
+    ['uv', card.verification === 'match' ? true : undefined],
     ['plat', false],
-    ['alwaysUv', pin],
-    ['credMgmt', pin && card.allows.manage ? true : undefined],
+    ['alwaysUv', verifies],
+    ['credMgmt', verifies && card.allows.manage ? true : undefined],
     ['clientPin', pin ? card.pinHash !== null : undefined],
-    ['pinUvAuthToken', pin ? true : undefined],
-    ['makeCredUvNotRqd', !pin],
+    ['pinUvAuthToken', verifies ? true : undefined],
+    ['makeCredUvNotRqd', !verifies],
   )
 }
+
+/** Bit of the registry of verification methods (FIDO Registry of Predefined Values §3.1): a fingerprint. */
+const FINGERPRINT = 0x02
 
 /**
  * authenticatorGetInfo (CTAP 2.1 §6.4). FIDO_2_1 stands there for PINless cards too, although §9 asks for a verified user:
@@ -37,6 +43,7 @@ function options({ card }: CommandContext): CborMap {
 export const getInfo: Command = context => {
   const { card } = context
   const pin = card.verification === 'pin'
+  const match = card.verification === 'match'
   return members(
     [0x01, ['FIDO_2_0', 'FIDO_2_1']],
     [0x02, ['credBlob', 'credProtect', 'hmac-secret']],
@@ -52,6 +59,8 @@ export const getInfo: Command = context => {
     [0x0d, pin ? Math.max(LEAST_PIN, card.minPinLength) : undefined],
     [0x0e, FIRMWARE],
     [0x0f, MAX_BLOB],
+    [0x11, match ? UV_ATTEMPTS : undefined],
+    [0x12, match ? FINGERPRINT : undefined],
     [0x14, roomLeft(context)],
   )
 }

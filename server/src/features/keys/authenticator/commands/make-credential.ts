@@ -81,11 +81,11 @@ export const makeCredential: Command = async (context, map) => {
   const asked: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   mustKnowAlgorithm(algorithms) // 3
-  const { rk: discoverable = false, up } = optionsAt(map, OPTIONS, auth) // 5.1 to 5.4
+  const { rk: discoverable = false, up } = optionsAt(context, map, OPTIONS, auth) // 5.1 to 5.4
   if (up === false) throw refuse('INVALID_OPTION') // 5.6
   mustHavePin(context, auth) // 6, which leaves nothing to 7, 8 and 10
   if (map.has(ENTERPRISE)) throw refuse('INVALID_PARAMETER') // 9
-  const by = { permission: permissions.make, rpId: party.id, clientDataHash }
+  const by = { permission: permissions.make, rpId: party.id, clientDataHash, builtIn: true }
   const verified = isVerified(context, auth, by) // 11
   mustNotBeExcluded(context, excluded, party.id, verified) // 12
   if (!context.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace declines as the user might

@@ -57,6 +57,38 @@ test('§8.2 any bytes are answered with a status, and with CBOR only where it is
   )
 })
 
+test('§6.5.3.1 a key that knows its user by itself signs for nobody who was not recognized, whatever is sent', async () => {
+  const card = softwareCard({ verification: 'match' })
+  card.faculties = { userMatched: true }
+  await ctapClient(card.send).make({ extensions: { 'hmac-secret': true } })
+  card.faculties = {}
+  const attempts = fc.oneof(
+    anything,
+    fc
+      .record({
+        up: fc.option(fc.boolean()),
+        uv: fc.option(fc.boolean()),
+        auth: fc.option(fc.uint8Array({ maxLength: 32 })),
+      })
+      .map(({ up, uv, auth }) => {
+        const options = Object.fromEntries(Object.entries({ up, uv }).filter(([, given]) => given !== null))
+        const proof = auth === null ? {} : { 6: auth, 7: 2 }
+        return request(commands.get, { 1: 'example.org', 2: Buffer.alloc(32), 5: options, ...proof })
+      }),
+  )
+  await fc.assert(
+    fc.asyncProperty(attempts, async bytes => {
+      card.tap()
+      const before = card.log.length
+      await card.send(bytes)
+      for (const change of card.log.slice(before))
+        if (change.kind === 'credential used') expect([change.present, change.verified]).toEqual([false, false])
+        else expect(change.kind).toBe('tries restored')
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('§8.2 a request with any byte turned is answered with a status', async () => {
   const card = await lived()
   const { agree } = ctapClient(card.send)

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { feature, post } from '../ground/endpoint.ts'
+import { id, instant, Nothing, text } from '../ground/fields.ts'
+import { CtapAnswer, CtapRequest, ProgramSignature, readerPrefix } from './access-keys.ts'
+
+/** Seconds from the challenge until the match that it was given for must be here. */
+export const matchSeconds = 20
+
+/** What a program signs of a match; `hash` is the SHA-256 of the request that it goes with, in hexadecimal. */
+export const matchMessage = (of: {
+  challenge: string
+  model: string
+  finger: string
+  computerId: string
+  hash: string
+}): string => ['claviger-fingerprint-match-1', of.challenge, of.model, of.finger, of.computerId, of.hash].join('\n')
+
+/** Programs at fingerprint readers, which vouch for whose finger it is (docs/protocols/fingerprints.md). */
+export const fingerReaders = feature('finger-readers', {
+  templates: post(`${readerPrefix}/fingerprints/templates`, {
+    summary: 'Templates of one person for a reader of the model that took them',
+    input: z.object({ person: text(254) }),
+    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), template: z.string() })) }),
+    may: 'reader',
+    limit: 'reader',
+    fails: ['reader-refused', 'workspace-disabled', 'finger-program-needed'],
+  }),
+  challenge: post(`${readerPrefix}/fingerprints/challenge`, {
+    summary: 'Ask for a challenge, for which a finger is then matched',
+    input: Nothing,
+    reply: z.object({ challenge: z.string(), endsAt: instant }),
+    may: 'reader',
+    limit: 'reader',
+    fails: ['reader-refused', 'workspace-disabled', 'finger-program-needed'],
+    silent: 'Nothing is kept before a match answers it',
+  }),
+  execute: post(`${readerPrefix}/fingerprints/execute-request`, {
+    summary:
+      'Let the authenticator of a fingerprint key answer a CTAP2 request, with a match where it verifies the user',
+    input: z.extend(CtapRequest, {
+      /** The finger that lies on the reader, as templates are called. */
+      finger: id,
+      match: z.optional(
+        z.object({
+          challenge: z.string().check(z.maxLength(400), z.regex(/^[\w-]+$/)),
+          /** Of `matchMessage`, by the key that the program was registered with. */
+          signature: ProgramSignature,
+        }),
+      ),
+    }),
+    reply: CtapAnswer,
+    may: 'reader',
+    limit: 'reader',
+    fails: [
+      'reader-refused',
+      'workspace-disabled',
+      'finger-program-needed',
+      'fingerprint-refused',
+      'key-pending',
+      'key-suspended',
+      'key-blocked',
+      'key-waiting',
+      'card-unknown',
+    ],
+    silent: 'A step of a ceremony; what it leads to is recorded',
+  }),
+})

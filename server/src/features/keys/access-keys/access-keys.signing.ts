@@ -1,0 +1,22 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+
+const read = (spki: Uint8Array): KeyObject | undefined => {
+  try {
+    return createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}
+
+/** What is kept of the public key by which a program signs: SPKI as we write it; undefined for what is none of P-256. */
+export function signingKeyIn(spki: Uint8Array): Buffer | undefined {
+  const key = read(spki)
+  if (key?.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
+  return key.export({ format: 'der', type: 'spki' })
+}
+
+/** Was this text signed (ECDSA with SHA-256, DER) by the key that `signingKeyIn` answered? */
+export function isSigned(key: Uint8Array, text: string, signature: string): boolean {
+  const by = read(key)
+  return by !== undefined && verify('sha256', Buffer.from(text), by, Buffer.from(signature, 'base64url'))
+}

@@ -1,0 +1,98 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { type fingerReaders, matchMessage, matchSeconds } from '@claviger/contract/keys/finger-readers'
+import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/fingerprints'
+import { later } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { idBytes } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { executeFor } from '../access-keys/access-keys.ts'
+import { isSigned } from '../access-keys/access-keys.signing.ts'
+import { spendChallenge } from '../credentials/credentials.ts'
+import { type FingerProgram, fingerProgram } from '../fingerprints/fingerprints.program.ts'
+import { fingerById, noteProgress } from '../fingerprints/fingerprints.ts'
+import { makeOwnPasskey } from '../own-site/own-site.finger.ts'
+import { handleOfKey, keyById, objectOf } from '../security-keys/security-keys.ts'
+
+type Shown = OutputOf<typeof fingerReaders.execute.input>
+
+/**
+ * The program at a reader tells how an enrolment goes; with its end the key has its passkey for our pages. Throws what
+ * noteProgress does.
+ */
+export const enrol = withoutTransaction(
+  async (ctx: RequestCtx, input: OutputOf<(typeof fingerprints.calls.progress)['input']>) => {
+    const { state, key } = await ctx.transact(inner => noteProgress(inner, input))
+    if (state === enrolmentStates.fulfilled) await makeOwnPasskey(ctx, key)
+    return { state }
+  },
+)
+
+/** A challenge for this program, for which a finger is matched from now on. Throws what fingerProgram does. */
+export async function beginMatch(ctx: Ctx) {
+  const program = await fingerProgram(ctx)
+  const endsAt = later(ctx.clock.now(), matchSeconds * 1000)
+  const payload = Buffer.concat([idBytes(program.id), randomBytes(16)])
+  return { challenge: ctx.references.sign('finger', payload, endsAt), endsAt: endsAt.toISOString() }
+}
+
+/**
+ * Lets the authenticator of a fingerprint key answer a CTAP2 request. A match vouches for its owner, for this request and no
+ * other; it is spent before the request is answered. Throws what fingerProgram does, fingerprint-refused, and what is
+ * refused of any key that is held here.
+ */
+export const executeByFinger = withoutTransaction(async (ctx: RequestCtx, input: Shown) => {
+  const { computerId, request, session, match } = input
+  const key = await ctx.transact(inner => fingerShown(inner, input))
+  const matched = match !== undefined
+  return executeFor(ctx, { card: handleOfKey(key), computerId, request, session, tapped: matched, matched })
+})
+
+/** The key of a finger that a program sees, and vouches for where it says so. */
+async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
+  const program = await fingerProgram(ctx)
+  const finger = await fingerById(ctx, input.finger)
+  if (!finger) throw await refused(ctx, program, undefined, msg('Nobody here has this finger'))
+  if (finger.model !== program.finger.model)
+    throw await refused(ctx, program, finger, msg('The finger was taken by another model of reader'))
+  if (!input.match) return finger.key_id
+  const { challenge, signature } = input.match
+  const payload = ctx.references.read('finger', challenge, ctx.clock.now())
+  if (!payload || !sameBytes(payload.subarray(0, 16), idBytes(program.id)))
+    throw await refused(ctx, program, finger, msg('The match is too old, or made for another program'))
+  const said = matchMessage({
+    challenge,
+    model: finger.model,
+    finger: input.finger,
+    computerId: input.computerId,
+    hash: hash('sha256', Buffer.from(input.request, 'base64url'), 'hex'),
+  })
+  if (!isSigned(program.finger.key, said, signature))
+    throw await refused(ctx, program, finger, msg('The match is not signed for this finger and request'))
+  try {
+    await spendChallenge(ctx, payload, ctx.references.endOf(challenge))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw await refused(ctx, program, finger, msg('The match was used before'))
+  }
+  return finger.key_id
+}
+
+/** The refusal of a finger; a line says whose it was to be. */
+async function refused(
+  ctx: Ctx,
+  { name }: FingerProgram,
+  finger: { key_id: string } | undefined,
+  failed: string,
+): Promise<Problem> {
+  const key = finger && (await keyById(ctx, finger.key_id))
+  const refusal = problem('fingerprint-refused', failed)
+  if (!key?.audit) return refusal
+  const entry = { action: 'security-key.refused', failed, by: { id: null, name }, object: objectOf(key) } as const
+  return refusal.but(workspaceOf(ctx), kept => recordRefused(kept, entry, { known: key.id }))
+}

@@ -1,0 +1,36 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { fingerReaders } from '@claviger/contract/keys/finger-readers'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { usersNamed } from '../../people/users/users.many.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { statusOfCard } from '../held-keys/held-keys.ts'
+import { handleOfKey, keysOf, objectOf } from '../security-keys/security-keys.ts'
+import { aboutTemplate, fingerProgram } from './fingerprints.program.ts'
+import { keptTemplates } from './fingerprints.store.ts'
+
+/**
+ * Templates of one person for the reader that asks, where their key may be used; none for whom nobody knows. The log says
+ * who took them. Throws what fingerProgram does.
+ */
+export async function handOutTemplates(ctx: Ctx, input: OutputOf<typeof fingerReaders.templates.input>) {
+  const program = await fingerProgram(ctx)
+  const named = input.person.trim()
+  const people = await usersNamed(ctx.db, { userIds: [named], emails: [named.toLowerCase()], employeeIds: [] })
+  const [person] = people
+  const keys = person && people.length === 1 ? await keysOf(ctx.db, person.id) : []
+  const key = keys.find(({ kind }) => kind === keyKinds.fingerprint)
+  if (!key || (await statusOfCard(ctx, handleOfKey(key.id))).status !== 'active') return { items: [] }
+  const rows = await keptTemplates(ctx.db, key.id, program.finger.model)
+  if (rows.length === 0) return { items: [] }
+  const sealer = await sealerOfWorkspace(ctx)
+  await record(ctx, { action: 'fingerprint.handed-out', by: program, object: objectOf(key) })
+  return {
+    items: rows.map(row => ({
+      id: row.id,
+      name: row.name,
+      template: Buffer.from(sealer.open(row.sealed, aboutTemplate(row.id, row))).toString('base64url'),
+    })),
+  }
+}

@@ -1,0 +1,60 @@
+import { Problem } from '../../../ground/problem.ts'
+import { later, minutes } from '../../../ground/clock.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
+import { userById } from '../../people/users/users.ts'
+import {
+  creationFor,
+  newChallenge,
+  passkeysOn,
+  spendChallenge,
+  storePasskey,
+  verifiedPasskey,
+} from '../credentials/credentials.ts'
+import { makeOnBehalf } from '../held-keys/held-keys.on-behalf.ts'
+import { keyById } from '../security-keys/security-keys.ts'
+import { clientData } from './ceremonies.ts'
+
+/**
+ * Makes the passkey of a key for our own pages while its owner stands at the reader that has just enrolled a finger; from
+ * then on the key answers our sign-in page through the reader's program, as it answers any site. Where the rules of the
+ * workspace do not allow its model, it has none.
+ */
+export async function makeOwnPasskey(ctx: RequestCtx, id: string): Promise<void> {
+  const challenge = newChallenge()
+  const begun = await ctx.transact(async inner => {
+    const key = await keyById(inner, id)
+    const owner = key && (await userById(inner, key.user_id))
+    if (!key || !owner || (await passkeysOn(inner, owner.id, key.id)).length > 0) return undefined
+    const displayName = `${owner.first_name} ${owner.last_name}`
+    const user = { id: owner.id, name: owner.email ?? displayName, displayName }
+    return { key, options: creationFor(inner, { user, challenge, attachment: 'cross-platform', exclude: [] }) }
+  })
+  if (!begun) return
+  const { key, options } = begun
+  const { clientDataJSON, clientDataHash } = clientData('webauthn.create', options.challenge, ctx.config.publicUrl)
+  const user = { ...options.user, id: Buffer.from(options.user.id, 'base64url') }
+  const ordered = { rp: options.rp, user, clientDataHash, exclude: [], hmacSecret: false }
+  const made = await makeOnBehalf(ctx, key, undefined, ordered)
+  if ('declined' in made)
+    return ctx.log.info({ status: made.declined }, 'a fingerprint key has no passkey for our pages')
+  const passkey = verifiedPasskey(ctx, {
+    response: {
+      id: made.credentialId.toString('base64url'),
+      type: 'public-key',
+      clientDataJSON,
+      attestationObject: made.attestationObject.toString('base64url'),
+      transports: ['usb'],
+    },
+    challenge,
+  })
+  try {
+    await ctx.transact(async inner => {
+      if (!(await made.store(inner))) return
+      await spendChallenge(inner, challenge, later(inner.clock.now(), minutes(1)))
+      await storePasskey(inner, key.user_id, passkey, { name: key.name, key: key.id })
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    ctx.log.info({ code: error.code }, 'a fingerprint key has no passkey for our pages')
+  }
+}
