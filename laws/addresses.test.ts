@@ -61,7 +61,7 @@ const shapes = [
   'work/runs',
 ]
 /** Calls without a screen of their own: of programs, and figures that the dashboard shows. */
-const unseen = ['keys/agents', 'oversight/statistics', 'sso/oidc']
+const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
 
 interface Side {
   /** What stands here … */
