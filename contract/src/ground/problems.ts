@@ -142,7 +142,7 @@ const catalogue = {
   'email-taken': { status: 409, says: 'Another user has this email', constraint: 'users_email' },
   'address-of-rank': {
     status: 403,
-    says: 'The email of an administrator is changed only by that person, in the own account, with the own passkey',
+    says: 'The email of an administrator is changed only by that person, in their own account, with their own passkey',
   },
   'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
   'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
@@ -310,7 +310,7 @@ const catalogue = {
   },
   'enrolment-refused': {
     status: 401,
-    says: 'The enrolment secret is not valid. Download the configuration again and use that file',
+    says: 'The enrollment secret is not valid. Download the configuration again and use that file',
   },
   'device-registered': {
     status: 409,

@@ -1,7 +1,7 @@
 import { logged } from '../ground/log.ts'
 
 export const agentsLog = logged({
-  'agent.secret-made': { label: 'Agent configuration made', did: 'made a new enrolment secret for agents' },
+  'agent.secret-made': { label: 'Agent configuration made', did: 'made a new enrollment secret for agents' },
   'agent.refused': {
     use: true,
     label: 'Device not registered',

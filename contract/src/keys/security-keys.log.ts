@@ -42,7 +42,7 @@ export const securityKeysLog = logged({
   },
   'security-key.passkey-deleted': { label: 'Passkey of a card deleted', did: 'deleted a passkey of the card <0/>' },
   'security-key.proof-begun': { label: 'Key confirmed by its address', did: 'confirmed by mail the security key <0/>' },
-  'security-key.proved': { label: 'Key confirmed by its owner', did: 'confirmed the own security key <0/>' },
+  'security-key.proved': { label: 'Key confirmed by its owner', did: 'confirmed their own security key <0/>' },
   'security-key.disowned': {
     label: 'Key reported by its owner',
     did: 'said “This was not me” of the security key <0/>',

@@ -9,5 +9,5 @@ export const storedPasswordsLog = logged({
     label: 'Stored password filled in',
     did: 'had a stored password of <0/> filled in',
   },
-  'stored-password.revealed': { use: true, label: 'Stored password read', did: 'read an own stored password' },
+  'stored-password.revealed': { use: true, label: 'Stored password read', did: 'read a stored password of their own' },
 })

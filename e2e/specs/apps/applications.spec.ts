@@ -53,8 +53,8 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
   await enter(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
   const tile = theirs.getByRole('link', { name: 'Grafana' }).first()
   expect(await tile.getAttribute('href')).toContain('https://grafana.example.com/login/generic_oauth?iss=')
-  await theirs.getByRole('button', { name: 'Favourite: Grafana' }).click()
-  await theirs.getByRole('region', { name: 'Favourites' }).getByText('Grafana').waitFor()
+  await theirs.getByRole('button', { name: 'Favorite: Grafana' }).click()
+  await theirs.getByRole('region', { name: 'Favorites' }).getByText('Grafana').waitFor()
   expect(await barriers(theirs)).toEqual([])
 })
 

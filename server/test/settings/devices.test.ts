@@ -61,6 +61,11 @@ test('a computer allows as many uses without a network, for as many hours, as it
   expect(await allowed()).toEqual({ uses: 3, until: later(clock.now(), days(2)).toISOString() })
   await admin.tell(computers.update, { _id: pc.id, offlineUses: 9, offlineHours: 24 })
   expect(await allowed()).toEqual({ uses: 9, until: later(clock.now(), days(1)).toISOString() })
+  // It keeps to the same while it is not connected
+  expect(await as(pc.token).tell(agents.offline)).toMatchObject({
+    offline: { uses: 9, hours: 24 },
+    keys: [{ usesLeft: 9 }],
+  })
   await admin.tell(devices.offline, { ids: [pc.id], hasOfflineAccess: false })
   expect(await allowed()).toBeNull()
 })

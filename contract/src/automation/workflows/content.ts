@@ -24,7 +24,7 @@ export const workflowTypeNames: Record<number, string> = {
   2: 'Assign security keys',
   3: 'Shared computers',
   4: 'Computers from Microsoft Entra ID',
-  5: 'Enrolment at a card page',
+  5: 'Enrollment at a card page',
   6: 'New PIN at a card page',
   7: 'Passkeys at Okta',
   8: 'Keys that nobody uses',

@@ -61,7 +61,7 @@ export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): A
 function brokenBy(code: string | undefined, cells: readonly string[]): string | null {
   if (code === 'MissingQuotes')
     return keptTexts(msg('A quotation mark is never closed; all that follows was taken for one row'))
-  if (code !== undefined) return keptTexts(msg('A quotation mark stands where none may be'))
+  if (code !== undefined) return keptTexts(msg('There is a quotation mark where none may be'))
   const long = cells.find(cell => cell.length > longestCell)
   if (long === undefined) return null
   return keptTexts(

@@ -23,7 +23,7 @@ export function Picture({ of, provider }: { of: ProfileContent; provider: string
         ))}
         {of.type === 'external-idp' && <li data-quiet>{t('Owners: passkey, under “Other ways to sign in”')}</li>}
         {of.type === 'managed' && of.groups.length > 0 && (
-          <li data-quiet>{t('What everybody else has not stands under “Other ways to sign in”')}</li>
+          <li data-quiet>{t('What the others do not have is under “Other ways to sign in”')}</li>
         )}
       </ol>
     </figure>

@@ -18,7 +18,7 @@ export const outcomeWords = {
   linked: msg('This person is connected with a user here and would be signed in.'),
   found: msg('This person would be found by the field that you chose, connected and signed in.'),
   created: msg('This person is unknown here and would be created.'),
-  confirm: msg('This person would be asked to sign in by an own way once, to connect the two accounts.'),
+  confirm: msg('This person would be asked to sign in by their own way once, to connect the two accounts.'),
   nobody: msg('Nobody here has this account.'),
   closed: msg('This account may not sign in. Ask an administrator of your workspace.'),
 } as const

@@ -14,7 +14,7 @@ export const typeSays: Readonly<Record<number, string>> = {
   2: msg('Gives people without a key one: by a mailed link, or a card whose number is in an attribute.'),
   3: msg('Keeps a shared account, the computers at which cards open it, and the policy that allows it in step.'),
   4: msg('Brings the list of computers from Microsoft Entra ID, for access policies.'),
-  5: msg('Counts each card that somebody enrols at a card page.'),
+  5: msg('Counts each card that somebody enrolls at a card page.'),
   6: msg('Counts each PIN that somebody sets anew at a card page.'),
   7: msg('Makes a passkey at Okta on the card of each person who has none there.'),
   8: msg('Tells people of keys that they do not use, then suspends the keys, then deletes them.'),

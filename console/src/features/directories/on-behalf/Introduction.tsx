@@ -28,7 +28,7 @@ const says: Record<Known, { title: string; lead: string; steps: readonly string[
   AutoOkta: {
     title: msg('A passkey at Okta'),
     lead: msg(
-      'Claviger makes a passkey in the access card of the user and enrols it in Okta. The user signs in with the card at once.',
+      'Claviger makes a passkey in the access card of the user and enrolls it in Okta. The user signs in with the card at once.',
     ),
     steps: [
       msg('The user was imported from Okta and has an access card.'),

@@ -48,7 +48,7 @@ function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; 
   return (
     <>
       <div className={over.text}>
-        <Waiting on={read} what={t('how the pass stands')}>
+        <Waiting on={read} what={t('the status of the pass')}>
           {pass && (
             <div className={classes.parts}>
               {pass.exists && pass.usable && pass.endsAt !== null && (

@@ -12,7 +12,7 @@ export const reasonNames: Record<ProvisioningReason, string> = {
   'nothing-there': msg('Nothing answers at this address. It often ends in /scim/v2'),
   refused: msg('The application refuses it'),
   'no-user-name': msg('There is no value for the userName'),
-  'stands-for-another': msg('Somebody else here stands for this account already'),
+  'stands-for-another': msg('Somebody else here is connected with this account already'),
   incomplete: msg('The application did not tell all whom it has, so nothing was concluded'),
 }
 

@@ -20,7 +20,7 @@ const takes = () => [
 const steps = () => [
   { value: '', label: t('As it is') },
   { value: 'lower', label: t('In small letters') },
-  { value: 'before', label: t('What stands before') },
+  { value: 'before', label: t('What comes before') },
   { value: 'replace', label: t('Replace a pattern') },
 ]
 

@@ -84,7 +84,7 @@ function SignIn({ of }: { of: Found }) {
     <Card title={t('Signing in here')}>
       <Facts
         of={[
-          [t('Fixed account'), of.account ?? t('None: everybody with an own account')],
+          [t('Fixed account'), of.account ?? t('None: everybody with an account of their own')],
           [t('Offline uses'), offlineOf(of)],
           [
             t('PIN remembered'),

@@ -33,7 +33,7 @@ function Made({ file }: { file: AgentFile }) {
       <Notice level="warning">
         {t('Save the file now. Its secret is not kept here, and this is the only time it is shown.')}
       </Notice>
-      <Value of={file.enrolmentSecret} what={t('enrolment secret')} />
+      <Value of={file.enrolmentSecret} what={t('enrollment secret')} />
       <Button leftSection={<IconFileDownload size={16} stroke={1.8} aria-hidden />} onClick={() => save(file)}>
         {t('Save the file')}
       </Button>
@@ -69,7 +69,7 @@ export default function Configuration({ close }: { close: () => void }) {
                 [t('Server'), config.server],
                 [t('Workspace ID'), <code key="id">{config.workspaceId}</code>],
                 [
-                  t('Enrolment secret'),
+                  t('Enrollment secret'),
                   config.secret === null ? (
                     t('None yet')
                   ) : (

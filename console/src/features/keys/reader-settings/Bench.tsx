@@ -102,7 +102,7 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
             onChange={event => setCardId(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" loading={isPending}>
-            {t('Read')}
+            {t('Read it')}
           </Button>
         </div>
         {error && <Notice level="error">{error.message}</Notice>}

@@ -23,7 +23,7 @@ export function OpenedAccounts({ user }: { user: User }) {
   const choose = useWrite(sharing.makeDefault)
   const items = read.data?.items ?? []
   return (
-    <Card title={t('Accounts that the own cards open')} flush>
+    <Card title={t('Accounts that their own cards open')} flush>
       <Waiting on={read} what={t('the accounts')}>
         <IconRows>
           {items.map(account => (
@@ -36,7 +36,7 @@ export function OpenedAccounts({ user }: { user: User }) {
                   {account.isDefault && <Tag tone="accent">{t('Default')}</Tag>}
                 </>
               }
-              about={account.own ? t('The own account') : account.userId}
+              about={account.own ? t('Their own account') : account.userId}
               last={null}
               menu={
                 can('keys.write') &&

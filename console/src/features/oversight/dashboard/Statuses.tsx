@@ -27,7 +27,7 @@ export function Statuses() {
     <ChartCard
       title={t('Users by status')}
       right={<span className="cv-number">{count(total)}</span>}
-      columns={[t('Status'), t('Share'), t('Users')]}
+      columns={[t('Status'), t('Proportion'), t('Users')]}
       rows={rows.map(({ word, value }) => [word, percent(value, total), value])}
     >
       <Waiting on={users} what={t('the users')}>

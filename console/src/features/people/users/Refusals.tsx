@@ -40,7 +40,7 @@ export function RefusedLately({ user }: { user: User }) {
   const refusals = useRefusals(user.id)
   if (refusals.length === 0) return null
   return (
-    <Card title={t('Refused lately')}>
+    <Card title={t('Recently refused')}>
       <ul className={classes.refusals}>
         {refusals.map(refusal => (
           <li key={refusal.id}>

@@ -23,7 +23,7 @@ function Star({ of }: { of: Tile }) {
       size={32}
       className={classes.star ?? ''}
       aria-pressed={of.favourite}
-      aria-label={t('Favourite: {name}', { name: of.name })}
+      aria-label={t('Favorite: {name}', { name: of.name })}
       disabled={write.isPending}
       onClick={() => write.mutate({ id: of.id, favourite: !of.favourite })}
     >
@@ -86,7 +86,7 @@ function All({ of }: { of: readonly Tile[] }) {
         )
       ) : (
         <>
-          <Tiles title={t('Favourites')} of={favourites} />
+          <Tiles title={t('Favorites')} of={favourites} />
           <Tiles title={t('Recently opened')} of={of.length > mostRecent ? recent : []} />
           <Tiles title={t('All applications')} of={of} />
         </>

@@ -52,7 +52,7 @@ export function Metadata({ id }: { id: string }) {
                 onChange={event => setUrl(event.currentTarget.value)}
               />
               <Button variant="default" disabled={url === ''} loading={look.isPending} onClick={() => preview({ url })}>
-                {t('Read')}
+                {t('Read it')}
               </Button>
             </div>
             <div>

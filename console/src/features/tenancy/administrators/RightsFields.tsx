@@ -35,7 +35,7 @@ export function RightsFields({ within }: { within?: Within }) {
         help={
           within === undefined ? (
             <Trans
-              id="What each role may do stands under <0>Roles</0>."
+              id="What each role may do is under <0>Roles</0>."
               components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
             />
           ) : undefined

@@ -52,7 +52,7 @@ function nearMiss(asked: string, registered: string): string | undefined {
   if (asked.replace(/^https?:/, '') === registered.replace(/^https?:/, ''))
     return msg('The address {asked} differs from the registered {registered} by http and https')
   if (asked.split('?')[0] === registered.split('?')[0])
-    return msg('The address {asked} differs from the registered {registered} by what stands behind the question mark')
+    return msg('The address {asked} differs from the registered {registered} by what follows the question mark')
   return undefined
 }
 

@@ -54,7 +54,7 @@ export function networkWrong(value: string): Wrong | undefined {
   const [address = '', bits = ''] = value.split('/')
   if (isIP(address) !== 0 && isIP(bits) === 4)
     return wrong(msg('Write how many bits count, not a mask'), meant(`${address}/${bitsOfMask(bits)}`))
-  if (isIP(address) !== 0) return wrong(msg('After the slash stands how many bits count: up to 32, or 128 for IPv6'))
+  if (isIP(address) !== 0) return wrong(msg('After the slash comes how many bits count: up to 32, or 128 for IPv6'))
   if (/^(?:\d{1,3}\.){1,3}\*(?:\.\*)*$/.test(value)) {
     const given = value.split('.').filter(part => part !== '*')
     return wrong(
@@ -99,12 +99,12 @@ export function siteWrong(value: string): Wrong | undefined {
   )?.[1]
   const instead = siteInstead(meant)
   if (!value.startsWith('*.') && /^(?:\*|[\w-]+)(?:\.(?:\*|[\w-]+))*$/.test(value) && value.includes('*'))
-    return wrong(msg('A star may not stand in a domain'))
+    return wrong(msg('A domain may not hold a star'))
   if (/[\\^$()[\]{}|+]|\.\*/.test(value))
     return wrong(msg('Enter a domain, not a pattern; all beneath it is meant with it'), siteInstead(unpatterned(value)))
   if (value.startsWith('*.')) return wrong(msg('A domain needs no star: all beneath it is meant with it'), instead)
   if (/[/:?#@]/.test(value))
-    return wrong(msg('Enter the domain alone, without what stands before and behind it'), instead)
+    return wrong(msg('Enter the domain alone, without what comes before and after it'), instead)
   return wrong(msg('Enter a domain such as example.com'), instead)
 }
 

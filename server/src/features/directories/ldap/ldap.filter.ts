@@ -53,7 +53,7 @@ export function readFilter(text: string): Filter {
   const list = (depth: number) => {
     const all: Filter[] = []
     for (at++, skip(); text[at] === '(';) all.push(one(depth + 1))
-    if (all.length === 0) wrong(msg('At character {at} stands an empty “and” or “or”'))
+    if (all.length === 0) wrong(msg('At character {at} there is an empty “and” or “or”'))
     return all
   }
   const one = (depth: number): Filter => {

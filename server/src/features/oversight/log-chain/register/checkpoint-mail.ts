@@ -43,7 +43,7 @@ async function mailOwners(ctx: Ctx, workspace: string, slug: string, checkpoint:
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({
-      subject: say('Where the activity log of {workspace} stands', { workspace: slug }),
+      subject: say('How far the activity log of {workspace} has come', { workspace: slug }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
         say('Keep this mail. With it anybody can prove later that nothing before it was changed or removed.'),

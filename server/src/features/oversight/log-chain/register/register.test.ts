@@ -260,7 +260,7 @@ test('owners are mailed where their log stands, as often as the operator says', 
   expect(await mailed()).toBe(before)
   await on('weekly', '2026-11-23')
   const { subject } = await mailTo(given.owner.email)
-  expect(subject).toBe('Where the activity log of northgate stands')
+  expect(subject).toBe('How far the activity log of northgate has come')
   const [letter] = (await outboxMails(world)).filter(one => one.to === given.owner.email)
   const words = letter?.paragraphs.join('\n') ?? ''
   const [, sent] = /(claviger-log-1\S+)/.exec(words) ?? []
