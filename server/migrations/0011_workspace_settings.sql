@@ -15,6 +15,7 @@ create table workspace_settings (
   proximity boolean not null default false,
   card_sign_in text not null default 'on' check (card_sign_in in ('on', 'networks', 'off')),
   card_networks text[] not null default '{}' check (cardinality(card_networks) <= 20),
+  phone_countries text[] not null default '{}' check (cardinality(phone_countries) <= 60),  -- whither codes go by phone
   identity_provider text not null default 'none' check (identity_provider in ('none', 'manager', 'document')),
   attribute_names text[] not null default '{}' check (cardinality(attribute_names) <= 5),
   activity_days smallint check (activity_days between 30 and 3650),  -- null keeps the log for ever

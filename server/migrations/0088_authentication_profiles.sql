@@ -6,7 +6,7 @@ create table authentication_profiles (
   id uuid not null,
   name text not null check (length(name) between 1 and 100),
   type text not null check (type in ('managed', 'external-idp')),
-  methods text[] not null check (methods <@ array['passkey', 'badge', 'phone', 'code', 'password']),
+  methods text[] not null check (methods <@ array['passkey', 'badge', 'phone', 'code', 'password', 'sms', 'call']),
   auto_start text check (auto_start in ('passkey', 'badge')),
   provider_ids uuid[] check (cardinality(provider_ids) <= 50),  -- null: all that are active
   provider_id uuid,
@@ -62,14 +62,16 @@ create function profile_of(here uuid, person uuid) returns setof authentication_
     order by p.everybody, p.position, p.id limit 1 $$;
 alter function profile_of owner to claviger_super;
 
--- The ways in that somebody has; null where all are open. Owners keep their passkeys whatever happens elsewhere.
+-- The ways in that somebody has. Where no profile holds, all but codes by phone, which cost money at every try and are worth
+-- no more than whoever keeps the number makes of it. Owners keep their passkeys whatever happens elsewhere.
 create function ways_of(here uuid, person uuid) returns text[]
   language sql stable security definer set search_path = public, pg_temp as $$
-    select case when p.type = 'managed' then p.methods || '{external}'::text[]
-      when exists (select from administrators a where a.workspace_id = here and a.user_id = person and a.role = 1)
-        then '{passkey,external}'::text[]
-      else '{external}'::text[] end
-    from profile_of(here, person) p $$;
+    select coalesce((
+      select case when p.type = 'managed' then p.methods || '{external}'::text[]
+        when exists (select from administrators a where a.workspace_id = here and a.user_id = person and a.role = 1)
+          then '{passkey,external}'::text[]
+        else '{external}'::text[] end
+      from profile_of(here, person) p), '{passkey,badge,phone,code,password,external}') $$;
 alter function ways_of owner to claviger_super;
 
 -- May somebody be signed in by this external provider?
@@ -95,11 +97,13 @@ create function break_glass_of(mailbox text)
     order by u.workspace_id, u.id limit 50 $$;
 alter function break_glass_of owner to claviger_super;
 
--- What the sign-in page of a workspace shows, before anybody is known: that of everybody first.
+-- What the sign-in page of a workspace shows, before anybody is known: that of everybody first. `phones`: there is a country
+-- into which codes go by phone.
 create function profiles_offered(here uuid)
-  returns table (type text, methods text[], auto_start text, provider_ids uuid[], provider_id uuid, everybody boolean)
+  returns table (type text, methods text[], auto_start text, provider_ids uuid[], provider_id uuid, everybody boolean, phones boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
-    select p.type, p.methods, p.auto_start, p.provider_ids, p.provider_id, p.everybody
+    select p.type, p.methods, p.auto_start, p.provider_ids, p.provider_id, p.everybody,
+      exists (select from workspace_settings s where s.workspace_id = here and cardinality(s.phone_countries) > 0)
     from authentication_profiles p
     where p.workspace_id = here
       and (p.everybody or exists (select from authentication_profile_groups g where g.workspace_id = here and g.profile_id = p.id))

@@ -5,13 +5,16 @@ create table email_sign_ins (
   id uuid primary key,
   email text not null check (length(email) <= 254),
   workspace_id uuid,
-  code_hash bytea not null,
+  code_by text not null check (code_by in ('code', 'sms', 'call')),  -- how it was sent
+  code_hash bytea not null,       -- of what was mailed; of what goes to phones what it is made from, with the number
   tries integer not null default 0,
-  sent_at timestamptz not null,
+  mailed_at timestamptz,          -- when a code was last sent so
+  texted_at timestamptz,
+  called_at timestamptz,
   code_expires_at timestamptz not null,
   proven_at timestamptz,
-  proven_by text check (proven_by in ('code', 'password')),
-  proven_users uuid[],            -- whose password it was; a code proves the mailbox, and with it all its users
+  proven_by text check (proven_by in ('code', 'password', 'sms', 'call')),
+  proven_users uuid[],            -- whose password or phone it was; a mailed code proves the mailbox, and with it all its users
   expires_at timestamptz not null
 );
 create index email_sign_ins_expiry on email_sign_ins (expires_at);
@@ -50,25 +53,27 @@ create table code_consents (
 call guard_tenant('code_consents');
 
 -- Who may sign in with an address, over all workspaces; for the sign-in room only. `by_code` is false for whom a mailed
--- code or a password is too little (docs/decisions/0021). A passkey that waits for its owner is none yet.
--- `ways` are those that the authentication profile leaves, null for all.
+-- code or a password is too little (docs/decisions/0021), `by_phone` for whom a code by phone is, which no consent makes
+-- enough. A passkey that waits for its owner is none yet. `ways` are those that the authentication profile leaves.
 create function sign_in_candidates(mailbox text, at timestamptz)
   returns table (
     workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
-    user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean, ways text[]
+    user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean, by_phone boolean,
+    ways text[], phone text, language text
   )
   language sql stable security definer set search_path = public, pg_temp as $$
     select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.first_name, u.user_id,
       u.email_verified_at is not null, coalesce(a.role = 1, false),
-      not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
-        and (a.role is null
-          or not exists (select from credentials c
-            join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
-            where c.workspace_id = u.workspace_id and c.user_id = u.id and (not k.proof_due or k.proof_counts_at <= at))
-          or exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id)),
-      ways_of(u.workspace_id, u.id)
+      trusted.always
+        or not rank.super and exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id),
+      trusted.always, ways_of(u.workspace_id, u.id), u.phone_country || u.phone_number, u.language
     from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
       left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
+      cross join lateral (select exists (select from super_administrators s
+        where s.workspace_id = u.workspace_id and s.user_id = u.id) as super) rank
+      cross join lateral (select not rank.super and (a.role is null or not exists (select from credentials c
+        join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
+        where c.workspace_id = u.workspace_id and c.user_id = u.id and (not k.proof_due or k.proof_counts_at <= at))) as always) trusted
     where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
     order by w.name, w.id, u.first_name, u.id limit 50 $$;
 alter function sign_in_candidates owner to claviger_super;

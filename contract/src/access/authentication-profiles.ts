@@ -81,6 +81,8 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
       total: z.int(),
       /** The break-glass code of the workspace: when it was made, and when it was used. */
       breakGlass: z.nullable(z.object({ madeAt: instant, usedAt: z.nullable(instant) })),
+      /** Which gateways for codes by phone the installation has, and into which countries the workspace sends them. */
+      phoneCodes: z.object({ sms: z.boolean(), call: z.boolean(), countries: z.array(z.string()) }),
     }),
     may: 'policies.read',
   }),
@@ -128,6 +130,8 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
       ways: z.array(z.object({ way: z.enum([...ways, 'external']), people: z.int() })),
       /** People who would have no way left that they can use today. */
       without: z.int(),
+      /** People who would have a code by phone, and no number that it may go to. */
+      unreached: z.int(),
       /** Owners who could still sign in; nothing is saved where there is none. */
       owners: z.int(),
       people: z.array(Loss),

@@ -12,7 +12,7 @@ export const Session = z.object({
   ip: z.string(),
   /** Browser and system in words, from the user agent. */
   device: z.string(),
-  method: z.enum(['passkey', 'code', 'password', 'link', 'demo', 'command', 'external']),
+  method: z.enum(['passkey', 'code', 'password', 'link', 'demo', 'command', 'external', 'sms', 'call']),
   /** Name of the security key that was used. */
   key: z.nullable(z.string()),
   /** Who opened it with a card, where the account is somebody else's. */

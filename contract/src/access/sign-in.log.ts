@@ -13,6 +13,18 @@ export const signInLog = logged({
     did: 'signed in with a code by email',
     failed: 'could not sign in with a code by email',
   },
+  'sign-in.sms': {
+    use: true,
+    label: 'Sign-in by text message',
+    did: 'signed in with a code by text message',
+    failed: 'could not sign in with a code by text message',
+  },
+  'sign-in.call': {
+    use: true,
+    label: 'Sign-in by call',
+    did: 'signed in with a code read in a call',
+    failed: 'could not sign in with a code read in a call',
+  },
   'sign-in.password': {
     use: true,
     label: 'Sign-in by password',

@@ -6,7 +6,7 @@ import { pinLength } from '../ground/pin.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
-import { ways } from './sign-in.ways.ts'
+import { codeWays, ways } from './sign-in.ways.ts'
 
 /** Tokens of a signed-in session; lifetimes in seconds. */
 export const Tokens = z.object({
@@ -44,29 +44,34 @@ const EmailLoginReply = z.object({
   choices: z.optional(z.array(Choice)),
 })
 
+/** How the code is to come; left out, by mail or as the one before. */
+const by = z.optional(z.enum(codeWays))
+
 /** What the salt of `work` and a number make, with a colon between; given after `proof-needed`. */
 const proof = z.optional(z.string().check(z.maxLength(300), z.regex(/^[\w-]+:[0-9]+$/)))
 
 export const signIn = feature('sign-in', {
   emailInitial: get('/api/v1/auth/email/initial', {
-    summary: 'Begin an e-mail sign-in: sends a code when the address is known; answers the same when it is not',
+    summary:
+      'Begin an e-mail sign-in: sends a code by mail, text message or call when the address is known; answers the same when it is not',
     spec: 'sign-in.email-initial',
-    input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), proof }),
+    input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), by, proof }),
+    /** `codeSentTo` is the mailbox; of a phone its last digits, where this browser was signed in from before, else empty. */
     reply: z.object({ session: z.string(), codeSentTo: z.string(), resendAfter: z.int() }),
     // It sends a mail and counts, which asking by HEAD must not
     changes: true,
     may: 'public',
     limit: 'sign-in',
-    fails: ['proof-needed', 'too-many'],
+    fails: ['proof-needed', 'way-not-offered', 'too-many'],
   }),
   code: post('/api/v1/auth/code', {
-    summary: 'Send the code of an e-mail sign-in again',
+    summary: 'Send the code of an e-mail sign-in again, or by another way',
     spec: 'sign-in.code',
-    input: z.object({ proof }),
-    reply: z.object({ ok: z.literal(true), resendAfter: z.int() }),
+    input: z.object({ by, proof }),
+    reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
     may: 'interim',
     limit: 'code',
-    fails: ['code-too-soon', 'challenge-refused', 'proof-needed', 'too-many'],
+    fails: ['code-too-soon', 'challenge-refused', 'proof-needed', 'way-not-offered', 'too-many'],
   }),
   emailLogin: post('/api/v1/auth/email/login', {
     summary: 'Complete an e-mail sign-in with the code, or with the password where one is set',

@@ -106,6 +106,13 @@ const CardSignInInput = CardSignIn.check(
   }),
 )
 
+/** Countries into which codes by phone go; none: no code goes to any phone at sign-in. */
+const PhoneCodes = z.object({
+  countries: z
+    .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country')))
+    .check(z.maxLength(60, 'Choose at most 60 countries')),
+})
+
 const Proximity = z.object({ proximity: z.boolean() })
 
 export const identityProviders = ['none', 'manager', 'document'] as const
@@ -119,6 +126,7 @@ export const settingParts = [
   'userPermission',
   'securitykeySetting',
   'cardSignIn',
+  'phoneCodes',
   'proximity',
   'identityVerificationProvider',
   'administrator',
@@ -154,6 +162,7 @@ export const WorkspaceDetails = z.object({
   userPermission: UserPermission,
   securitykeySetting: SecurityKeySetting,
   cardSignIn: CardSignIn,
+  phoneCodes: PhoneCodes,
   proximity: Proximity,
   identityVerificationProvider: IdentityProvider,
   trustDomains: z.array(TrustDomain),
@@ -234,6 +243,13 @@ export const workspaceSettings = feature('workspace-settings', ['account', 'trus
   cardSignIn: put('/administrator/workspace/card-sign-in', {
     summary: 'Say whence a card and its PIN sign in at our own page; programs at readers are not concerned',
     input: CardSignInInput,
+    ...reply,
+    fresh: true,
+    fails: ['verify-first', 'acts-for-all'],
+  }),
+  phoneCodes: put('/administrator/workspace/phone-codes', {
+    summary: 'Choose the countries into which sign-in codes go as text messages and calls',
+    input: PhoneCodes,
     ...reply,
     fresh: true,
     fails: ['verify-first', 'acts-for-all'],

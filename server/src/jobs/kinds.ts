@@ -2,6 +2,7 @@ import { notifyOfOrphans } from '../features/connect/api-keys/api-keys.jobs.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
+import { sendPhoneCode } from '../features/access/sign-in/sign-in.phone-jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
@@ -12,7 +13,7 @@ import { mailCheckpoints } from '../features/oversight/log-chain/register/checkp
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
-import { deliverSms } from '../outside/sms.ts'
+import { deliverCall, deliverSms } from '../outside/sms.ts'
 import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
 import { warnOfCertificates } from '../features/apps/applications/applications.jobs.ts'
 import { warnOfProviders } from '../features/connect/identity-providers/identity-providers.jobs.ts'
@@ -35,11 +36,13 @@ export const kinds: readonly JobKind<never>[] = [
   resumeReplays,
   deliverMail,
   deliverSms,
+  deliverCall,
   noteRefusedSignIn,
   askPhones,
   noteRefusedApproval,
   followRules,
   sendSignInCode,
+  sendPhoneCode,
   sweep,
   sweepKeys,
   makeLogMonths,

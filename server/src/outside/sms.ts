@@ -1,9 +1,9 @@
-import { firstSpoken } from '@claviger/contract/ground/languages'
+import { firstSpoken, type Language } from '@claviger/contract/ground/languages'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type Say, sayIn } from '../ground/languages.ts'
 import type { About } from '../ground/secrets/seal.ts'
-import type { Ctx } from '../ground/world.ts'
+import type { Ctx, World } from '../ground/world.ts'
 import { exchange } from './exchange.ts'
 import { Undelivered } from './target.ts'
 
@@ -12,35 +12,55 @@ interface SealedText {
   sealed: string
 }
 
-// Whom a text is for stands in it
-const about = (id: string): About => `sms:text:${id} of itself`
+// Whom it is for stands in it
+const about = (kind: 'sms' | 'call', id: string): About => `${kind}:text:${id} of itself`
+
+const spokenBy = (ctx: Ctx, language: string | null): Language =>
+  firstSpoken(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
+
+// Sealed while it waits, for it may hold a code
+function announce(ctx: Ctx, kind: 'sms' | 'call', message: { to: string; text: string; language?: Language }) {
+  const id = newId()
+  const sealed = ctx.sealer.seal(JSON.stringify({ ...message, id }), about(kind, id)).toString('base64')
+  return ctx.jobs.announce(ctx, kind === 'sms' ? deliverSms : deliverCall, { id, sealed })
+}
 
 /**
  * Leaves a text message in the running transaction, in the language of its reader; the gateway gets it after commit.
- * `to` is a number as E.164 writes it. Sealed meanwhile, for it may hold a code.
+ * `to` is a number as E.164 writes it.
  */
-export async function text(ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> {
-  const spoken = firstSpoken(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
-  const id = newId()
-  const message = JSON.stringify({ to, text: write(sayIn(spoken)), id })
-  await ctx.jobs.announce(ctx, deliverSms, { id, sealed: ctx.sealer.seal(message, about(id)).toString('base64') })
+export const text = (ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> =>
+  announce(ctx, 'sms', { to, text: write(sayIn(spokenBy(ctx, language))) })
+
+/** Leaves a call to a number, in which a text is read aloud in the language of whoever is called. */
+export function readAloud(ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> {
+  const spoken = spokenBy(ctx, language)
+  return announce(ctx, 'call', { to, text: write(sayIn(spoken)), language: spoken })
 }
 
-/** Hands one message to the gateway (SMS_URL): a POST of {to, text, id}, taken by any 2xx; the id is the same on every try. */
-export const deliverSms: JobKind<SealedText> = {
-  name: 'sms',
-  async work(world, { id, sealed }) {
-    const { smsUrl, smsToken } = world.config
-    if (smsUrl === undefined) return
+const deliver = (
+  kind: 'sms' | 'call',
+  gateway: (config: World['config']) => readonly [string | undefined, string | undefined],
+) => ({
+  name: kind,
+  async work(world: World, { id, sealed }: SealedText) {
+    const [url, token] = gateway(world.config)
+    if (url === undefined) return
     const { status } = await exchange(world.config, {
       method: 'POST',
-      url: new URL(smsUrl),
+      url: new URL(url),
       headers: {
         'content-type': 'application/json',
-        ...(smsToken !== undefined && { authorization: `Bearer ${smsToken}` }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
-      body: world.sealer.open(Buffer.from(sealed, 'base64'), about(id)),
+      body: world.sealer.open(Buffer.from(sealed, 'base64'), about(kind, id)),
     })
     if (status < 200 || status > 299) throw new Undelivered(`The gateway answered ${status}`)
   },
-}
+})
+
+/** Hands one message to the gateway (SMS_URL): a POST of {to, text, id}, taken by any 2xx; the id is the same on every try. */
+export const deliverSms: JobKind<SealedText> = deliver('sms', ({ smsUrl, smsToken }) => [smsUrl, smsToken])
+
+/** Hands one call to its gateway (CALL_URL): a POST of {to, text, language, id}, taken as a message is. */
+export const deliverCall: JobKind<SealedText> = deliver('call', ({ callUrl, callToken }) => [callUrl, callToken])

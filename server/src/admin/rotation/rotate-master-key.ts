@@ -40,6 +40,7 @@ const places: readonly Place[] = [
   { name: 'kept mails', ...ofTable('outbox_mails', 'sealed', 'recipient') },
   { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id') || ' of itself'`) },
   { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id') || ' of itself'`) },
+  { name: 'waiting calls', ...ofJobs('call', `'call:text:' || (data->>'id') || ' of itself'`) },
   { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed', pageOfVisit) },
   { name: 'sign-outs under way', ...ofTable('saml_logouts', 'onward', 'workspace_id') },
   {

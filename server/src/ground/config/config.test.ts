@@ -61,6 +61,7 @@ const telling: Record<string, string[]> = {
   OPERATOR_NETWORKS: ['intranet', '10.0.0.0/33', '10.0.0.1/8/8', '::/129'],
   METRICS_KEY: ['short', 'x'.repeat(201)],
   SMS_TOKEN: ['x'.repeat(1001)],
+  CALL_TOKEN: ['x'.repeat(1001)],
   ENTRA_CLIENT_SECRET: ['x'.repeat(2001)],
   PKCS11_TOKEN: ['x'.repeat(33)],
   OTEL_EXPORTER_OTLP_HEADERS: ['Authorization', 'a b=c', 'a=b,c', 'a=%zz'],

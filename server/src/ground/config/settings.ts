@@ -174,9 +174,15 @@ export const settings = {
   smsUrl: maybe(
     address('https://sms.example.org/send', 'https', 'http'),
     'The gateway that takes text messages: a POST of the JSON {to, text, id}, `to` as E.164; any 2xx within 5 s means taken, the same id may come again.',
-    'none: codes of card pages go by mail only',
+    'none: no code goes by text message',
   ),
   smsToken: maybe(text(1, 1000), 'What the gateway is sent as Authorization: Bearer.', 'none', true),
+  callUrl: maybe(
+    address('https://call.example.org/read', 'https', 'http'),
+    'The gateway that calls people and reads codes aloud: a POST of the JSON {to, text, language, id}, `to` as E.164, `language` that of the text, such as de; taken as at SMS_URL.',
+    'none: no code is read in a call',
+  ),
+  callToken: maybe(text(1, 1000), 'What that gateway is sent as Authorization: Bearer.', 'none', true),
   entraAuthority: given(
     address('https://login.microsoftonline.com', 'https', 'http'),
     'https://login.microsoftonline.com',

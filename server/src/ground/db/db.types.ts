@@ -499,9 +499,12 @@ interface EmailSignIns {
   id: string
   email: string
   workspace_id: string | null
+  code_by: string
   code_hash: Buffer
   tries: Generated<number>
-  sent_at: Timestamp
+  mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  texted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  called_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   code_expires_at: Timestamp
   proven_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   proven_by: string | null
@@ -1877,6 +1880,7 @@ interface WorkspaceSettings {
   proximity: Generated<boolean>
   card_sign_in: Generated<string>
   card_networks: Generated<string[]>
+  phone_countries: Generated<string[]>
   identity_provider: Generated<string>
   attribute_names: Generated<string[]>
   activity_days: number | null

@@ -39,6 +39,13 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
           {found.owners === 0 && (
             <Notice level="error">{t('No owner could sign in any more, so this cannot be saved.')}</Notice>
           )}
+          {found.unreached > 0 && (
+            <Notice level="warning">
+              {t('{count, plural, one {# person has} other {# people have}} no phone number to which a code may go', {
+                count: found.unreached,
+              })}
+            </Notice>
+          )}
           {found.ways.length === 0 ? (
             <p>{t('Nobody loses a way in.')}</p>
           ) : (

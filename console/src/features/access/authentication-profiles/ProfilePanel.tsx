@@ -13,6 +13,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
 import { contentOf, empty, isWhole, valuesOf } from './draft.ts'
 import { Losses } from './Losses.tsx'
+import { type Codes, whyNone } from './phone.ts'
 import { Picture } from './Picture.tsx'
 import type { Provider } from './providers.ts'
 import { wayWords } from './words.ts'
@@ -32,6 +33,8 @@ interface PanelProps {
   /** Left out: a new one. */
   of: AuthenticationProfile | null
   providers: readonly Provider[]
+  /** What is there for codes by phone. */
+  codes: Codes | undefined
   /** Another profile is for everybody. */
   taken: boolean
   close: () => void
@@ -39,10 +42,12 @@ interface PanelProps {
   code: (breakGlass: string) => void
 }
 
-function Inputs({ of, providers, taken, close }: Omit<PanelProps, 'code'>) {
+function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>) {
   const { fields } = useFormState()
   const all = useRead(groups.ids, {})
   const draft = contentOf(fields.values)
+  const named = { sms: draft.methods.includes('sms'), call: draft.methods.includes('call') }
+  const lacking = codes === undefined ? null : whyNone(codes, named)
   const asOptions = providers.map(({ id, name }) => ({ value: id, label: name }))
   const offered = (all.data?.items ?? []).filter(group => group.type !== groupTypes.everyone)
   return (
@@ -62,6 +67,7 @@ function Inputs({ of, providers, taken, close }: Omit<PanelProps, 'code'>) {
       {draft.type === 'managed' ? (
         <>
           <Ways />
+          {lacking !== null && <Notice level="warning">{lacking}</Notice>}
           <Choice
             name="autoStart"
             label={t('Begins by itself with')}
@@ -110,13 +116,13 @@ function Inputs({ of, providers, taken, close }: Omit<PanelProps, 'code'>) {
 }
 
 /** A drawer that makes or changes a profile. */
-export default function ProfilePanel({ of, providers, taken, close, code }: PanelProps) {
+export default function ProfilePanel({ of, providers, codes, taken, close, code }: PanelProps) {
   const done = ({ name, breakGlass }: { name: string; breakGlass: string | null }) => {
     toast('success', t('{name} saved', { name }))
     close()
     if (breakGlass !== null) code(breakGlass)
   }
-  const rest = { of, providers, taken, close }
+  const rest = { of, providers, codes, taken, close }
   const title = of ? of.name : t('New authentication profile')
   return (
     <Panel open title={title} close={close}>

@@ -19,6 +19,7 @@ import { wayWords } from './words.ts'
 import classes from './profiles.module.css'
 
 const ProfilePanel = lazy(() => import('./ProfilePanel.tsx'))
+const PhoneCodes = lazy(() => import('./PhoneCodes.tsx'))
 const DeleteProfile = lazy(() => import('./DeleteProfile.tsx'))
 
 type Of = AuthenticationProfile
@@ -89,6 +90,12 @@ export default function ProfilesPage() {
     </Button>
   )
   const of = editing === 'new' ? null : editing
+  const codes = list.data?.phoneCodes
+  const named = {
+    sms: items.some(one => one.methods.includes('sms')),
+    call: items.some(one => one.methods.includes('call')),
+  }
+  const usesPhones = codes !== undefined && (codes.sms || codes.call || named.sms || named.call)
   return (
     <>
       <PageHead
@@ -130,6 +137,11 @@ export default function ProfilesPage() {
             )}
           </Waiting>
         </Card>
+        {usesPhones && (
+          <Suspense>
+            <PhoneCodes of={codes} named={named} saved={() => void list.refetch()} />
+          </Suspense>
+        )}
         {list.data && (
           <BreakGlass
             code={list.data.breakGlass}
@@ -143,6 +155,7 @@ export default function ProfilesPage() {
           <ProfilePanel
             of={of}
             providers={providers}
+            codes={codes}
             taken={general !== undefined && general.id !== of?.id}
             close={() => setEditing(null)}
             code={setCode}

@@ -1,6 +1,15 @@
 import type { Way } from '@claviger/contract/access/sign-in.ways'
 import type { Icon } from '@tabler/icons-react'
-import { IconDeviceMobile, IconId, IconKey, IconMail, IconPassword, IconWorldShare } from '@tabler/icons-react'
+import {
+  IconDeviceMobile,
+  IconId,
+  IconKey,
+  IconMail,
+  IconMessage,
+  IconPassword,
+  IconPhone,
+  IconWorldShare,
+} from '@tabler/icons-react'
 import { msg } from '../../../ground/text/text.ts'
 
 /** What a way in is called, and its picture. */
@@ -17,6 +26,16 @@ export const wayWords: Readonly<Record<Way | 'external', { label: string; help: 
     icon: IconDeviceMobile,
   },
   code: { label: msg('Code by email'), help: msg('Six digits; whoever reads the mailbox gets in'), icon: IconMail },
+  sms: {
+    label: msg('Code by text message'),
+    help: msg('To the number on record; whoever takes over the number gets in'),
+    icon: IconMessage,
+  },
+  call: {
+    label: msg('Code by call'),
+    help: msg('A voice reads six digits to the number on record'),
+    icon: IconPhone,
+  },
   password: {
     label: msg('Password'),
     help: msg('Only for people who set one; it can be phished'),

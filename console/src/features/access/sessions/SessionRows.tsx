@@ -7,6 +7,8 @@ import {
   IconFingerprint,
   IconLink,
   IconMail,
+  IconMessage,
+  IconPhone,
   IconPlayerPlay,
   IconTerminal2,
 } from '@tabler/icons-react'
@@ -18,6 +20,8 @@ import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 const methods: Record<Session['method'], { word: string; icon: Icon }> = {
   passkey: { word: msg('Passkey'), icon: IconFingerprint },
   code: { word: msg('Code'), icon: IconMail },
+  sms: { word: msg('Text message'), icon: IconMessage },
+  call: { word: msg('Call'), icon: IconPhone },
   password: { word: msg('Password'), icon: IconAsterisk },
   link: { word: msg('Link'), icon: IconLink },
   demo: { word: msg('Demo'), icon: IconPlayerPlay },

@@ -1,9 +1,10 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import { type CodeWay, codeWays, type Way } from '@claviger/contract/access/sign-in.ways'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { t } from '../../../ground/text/text.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Code } from '../../../ground/ui/fields/Code.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -15,6 +16,8 @@ import classes from './signIn.module.css'
 
 export interface CodeStepProps {
   sent: Sent
+  /** Another code is on its way. */
+  again: (sent: Sent) => void
   /** The ways in that the workspace offers: a password may stand in for the code, and a phone. */
   offered: readonly Way[]
   back: () => void
@@ -24,12 +27,31 @@ export interface CodeStepProps {
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-/** The code from the mail, or the password where one is set. */
-export default function CodeStep({ sent, offered, back, phone, choose, done }: CodeStepProps) {
-  const [password, code] = [offered.includes('password'), offered.includes('code')]
+const instead: Record<CodeWay, string> = {
+  code: msg('Email me a code instead'),
+  sms: msg('Text me a code instead'),
+  call: msg('Call me with a code instead'),
+}
+
+/** The code that was sent, or the password where one is set. */
+export default function CodeStep({ sent, again, offered, back, phone, choose, done }: CodeStepProps) {
+  const password = offered.includes('password')
+  const code = offered.some(way => codeWays.some(one => one === way))
+  const others = codeWays.filter(way => way !== sent.by && offered.includes(way))
   const [byPassword, setByPassword] = useState(!code)
   // A reply with an error is a failure even when its status is 200 (R18)
   const [problem, setProblem] = useState<string | null>(null)
+  const another = useWrite(signIn.code)
+  const ask = (by: CodeWay) =>
+    another.mutate(
+      { by },
+      {
+        onSuccess: ({ codeSentTo, resendAfter }) => {
+          setByPassword(false)
+          again({ email: sent.email, by, codeSentTo, resendAfter })
+        },
+      },
+    )
   const holder = useRef<HTMLDivElement>(null)
   const send = () => holder.current?.querySelector('form')?.requestSubmit()
   const goBack = () => {
@@ -59,11 +81,16 @@ export default function CodeStep({ sent, offered, back, phone, choose, done }: C
         )}
         <Foot save={t('Sign in')} wide />
       </Form>
-      {!byPassword && <Resend of={signIn.code} after={sent.resendAfter} />}
+      {!byPassword && <Resend key={sent.by} of={signIn.code} with={{ by: sent.by }} after={sent.resendAfter} />}
       <div className={classes.others}>
         <Button variant="subtle" size="lg" onClick={goBack}>
           {t('Back')}
         </Button>
+        {others.map(way => (
+          <Button key={way} variant="subtle" size="lg" loading={another.isPending} onClick={() => ask(way)}>
+            {t(instead[way])}
+          </Button>
+        ))}
         {offered.includes('phone') && (
           <Button variant="subtle" size="lg" onClick={phone}>
             {t('Approve on my phone')}

@@ -1,8 +1,9 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
-import { t } from '../../../ground/text/text.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Email } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -12,15 +13,21 @@ import { useOwnProvider } from './through.ts'
 
 interface EmailFormProps {
   slug: string | null
-  /** A code is mailed; else only a password is asked for. */
-  code: boolean
+  /** How a code is to come; else only a password is asked for. */
+  by: CodeWay | null
   /** Another way in comes first. */
   plain: boolean
   sent: (code: Sent) => void
 }
 
+const saying: Record<CodeWay, string> = {
+  code: msg('Email me a code'),
+  sms: msg('Text me a code'),
+  call: msg('Call me with a code'),
+}
+
 /** Who signs in, by their address: for a code or a password. */
-export function EmailForm({ slug, code, plain, sent }: EmailFormProps) {
+export function EmailForm({ slug, by, plain, sent }: EmailFormProps) {
   const [start] = useState({ email: errandIn(window.location.search).hint })
   const first = useOwnProvider()
   return (
@@ -29,10 +36,11 @@ export function EmailForm({ slug, code, plain, sent }: EmailFormProps) {
         of={signIn.emailInitial}
         size="lg"
         start={start}
-        fixed={slug === null ? {} : { workspace: slug }}
+        fixed={{ ...(slug !== null && { workspace: slug }), ...(by !== null && { by }) }}
         done={(reply, values) => {
           keep('interim', reply.session)
-          sent({ email: String(values['email']), codeSentTo: reply.codeSentTo, resendAfter: reply.resendAfter })
+          const { codeSentTo, resendAfter } = reply
+          sent({ email: String(values['email']), by: by ?? 'code', codeSentTo, resendAfter })
         }}
       >
         <Email
@@ -42,7 +50,7 @@ export function EmailForm({ slug, code, plain, sent }: EmailFormProps) {
           placeholder="you@example.com"
           icon={<IconMail size={17} stroke={1.6} aria-hidden />}
         />
-        <Foot save={code ? t('Email me a code') : t('Continue')} wide plain={plain} />
+        <Foot save={t(by === null ? msg('Continue') : saying[by])} wide plain={plain} />
       </Form>
     </div>
   )

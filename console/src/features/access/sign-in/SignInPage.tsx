@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { ways } from '@claviger/contract/access/sign-in.ways'
+import { codeWays, usualWays, type Way } from '@claviger/contract/access/sign-in.ways'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { takeEnd } from '../../../ground/data/ended.ts'
 import { keep } from '../../../ground/data/tokens.ts'
@@ -24,6 +24,18 @@ const Choose = lazy(() => import('./Choose.tsx'))
 // No workspace has this address, so the answer is what the installation offers to everybody
 const anyWorkspace = '-'
 
+/** Where the code went, as far as this browser may know. */
+function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): string {
+  if (by === 'code') return offered.includes('code') ? t('We sent six digits to {email}', { email: to }) : email
+  if (by === 'sms')
+    return to === ''
+      ? t('If your organization knows your number, a text message with six digits is on its way')
+      : t('We sent a text message with six digits to {number}', { number: to })
+  return to === ''
+    ? t('If your organization knows your number, it rings in a moment and a voice reads six digits')
+    : t('A voice reads you six digits at {number}', { number: to })
+}
+
 /** Sign-in: a passkey first, a code by e-mail second; the steps replace each other on one page. */
 export default function SignInPage() {
   const slug = new URLSearchParams(window.location.search).get('workspace')
@@ -37,7 +49,7 @@ export default function SignInPage() {
   const [begun, setBegun] = useState(false)
   const begin = useCallback(() => setBegun(true), [])
   const workspace = profile.data?.workspace ?? null
-  const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : ways
+  const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : usualWays
   // From the press on, for the step itself may still be on its way
   useEffect(() => (card === '' ? listen(setCard) : undefined), [card])
 
@@ -70,14 +82,13 @@ export default function SignInPage() {
       <Outside
         tab={t('Sign in')}
         picture={picture}
-        title={offered.includes('code') ? t('Enter the code') : t('Enter your password')}
-        under={
-          offered.includes('code') ? t('We sent six digits to {email}', { email: sent.codeSentTo }) : sent.codeSentTo
-        }
+        title={offered.some(way => codeWays.some(one => one === way)) ? t('Enter the code') : t('Enter your password')}
+        under={whereTo(sent, offered)}
       >
         <Suspense>
           <CodeStep
             sent={sent}
+            again={setSent}
             offered={offered}
             back={startOver}
             choose={setChoices}

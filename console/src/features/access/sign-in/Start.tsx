@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
+import { type CodeWay, codeWays, usualWays, type Way } from '@claviger/contract/access/sign-in.ways'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
@@ -38,15 +38,21 @@ export interface StartProps {
 
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
-/** Code and password ask for the email alike, so they stand in one place. */
-const places = (of: readonly Way[]): Way[] =>
-  of
-    .filter((way, at) => way !== 'password' || !of.slice(0, at).includes('code'))
-    .filter((way, at, all) => way !== 'code' || !all.slice(0, at).includes('password'))
+const byEmail: readonly Way[] = [...codeWays, 'password']
+
+/** Codes and password ask for the email alike, so they stand in one place, that of the first. */
+const places = (of: readonly Way[]): Way[] => {
+  const first = of.find(way => byEmail.includes(way))
+  return of.filter(way => way === first || !byEmail.includes(way))
+}
+
+/** How the first code of these comes. */
+const firstCode = (of: readonly Way[]): CodeWay | null =>
+  (of.find(way => codeWays.some(one => one === way)) as CodeWay | undefined) ?? null
 
 /** The first step: the ways in that the workspace offers, in its order. */
 export function Start({ slug, profile, waits, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
-  const { methods, others } = profile ?? { methods: ways, others: [] }
+  const { methods, others } = profile ?? { methods: usualWays, others: [] }
   const all = [...methods, ...others]
   const passkey = usePasskey(done, all.includes('passkey'))
   const { press } = passkey
@@ -107,7 +113,7 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
     return (
       <>
         {!first && <Or>{t('or')}</Or>}
-        <EmailForm slug={slug} code={all.includes('code')} plain={!first} sent={sent} />
+        <EmailForm slug={slug} by={firstCode(all)} plain={!first} sent={sent} />
       </>
     )
   }

@@ -89,6 +89,7 @@ const fields: Record<string, string> = {
   granted: 'Sensitive acts',
   keeper: 'Answers for it',
   cardSignIn: 'Cards at the sign-in page',
+  phoneCountries: 'Countries of codes by phone',
   cardNetworks: 'Networks',
   own: 'It is our own',
   hidden: 'Hide it from My Apps',

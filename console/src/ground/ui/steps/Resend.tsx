@@ -1,4 +1,4 @@
-import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWrite } from '../../data/useWrite.ts'
@@ -12,7 +12,15 @@ const wait = (reply: unknown): number => {
 }
 
 /** Asks for the code once more, when its time has come; the countdown is in seconds. */
-export function Resend<I extends Schema, R extends Schema>({ of, after }: { of: Endpoint<I, R>; after: number }) {
+export function Resend<I extends Schema, R extends Schema>({
+  of,
+  after,
+  with: input = {} as InputOf<I>,
+}: {
+  of: Endpoint<I, R>
+  after: number
+  with?: InputOf<I>
+}) {
   const [left, setLeft] = useState(after)
   const again = useWrite(of, { done: (reply: OutputOf<R>) => setLeft(wait(reply)) })
   useEffect(() => {
@@ -22,7 +30,7 @@ export function Resend<I extends Schema, R extends Schema>({ of, after }: { of: 
   }, [left])
   if (left > 0) return <p className="cv-number">{t('Resend code in {time}', { time: clock(left) })}</p>
   return (
-    <Button variant="subtle" loading={again.isPending} onClick={() => again.mutate({})}>
+    <Button variant="subtle" loading={again.isPending} onClick={() => again.mutate(input)}>
       {t('Resend code')}
     </Button>
   )

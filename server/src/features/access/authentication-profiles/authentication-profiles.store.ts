@@ -89,7 +89,9 @@ export async function groupsAmong(db: Db, ids: readonly string[]): Promise<Set<s
 /** The profiles of a workspace that nobody has entered, for its sign-in page. */
 export async function offeredIn(db: Db, workspace: string) {
   const { rows } = await run<
-    Pick<ProfileRow, 'type' | 'methods' | 'auto_start' | 'provider_ids' | 'provider_id' | 'everybody'>
+    Pick<ProfileRow, 'type' | 'methods' | 'auto_start' | 'provider_ids' | 'provider_id' | 'everybody'> & {
+      phones: boolean
+    }
   >(db, 'select * from profiles_offered($1::uuid)', [workspace])
   return rows
 }

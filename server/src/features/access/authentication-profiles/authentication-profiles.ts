@@ -1,8 +1,9 @@
 import type { AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
-import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
+import { isPhoneCode, usualWays, type Way, ways } from '@claviger/contract/access/sign-in.ways'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authentication-profiles.store.ts'
+import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { findCode } from './break-glass.store.ts'
 
 /** A profile as callers see it. */
@@ -27,7 +28,9 @@ export async function listProfiles(ctx: Ctx) {
   const items = (await allProfiles(ctx.db)).map(profileOf)
   const code = await findCode(ctx.db)
   const breakGlass = code && { madeAt: code.made_at.toISOString(), usedAt: code.used_at?.toISOString() ?? null }
-  return { items, total: items.length, breakGlass: breakGlass ?? null }
+  const { smsUrl, callUrl } = ctx.config
+  const phoneCodes = { sms: smsUrl !== undefined, call: callUrl !== undefined, countries: await phoneCountries(ctx) }
+  return { items, total: items.length, breakGlass: breakGlass ?? null, phoneCodes }
 }
 
 /** One profile. Throws not-found. */
@@ -48,14 +51,15 @@ export interface Offered {
   providers: string[] | null
 }
 
-const everything: Offered = { type: 'managed', methods: [...ways], others: [], autoStart: null, providers: null }
+const everything: Offered = { type: 'managed', methods: [...usualWays], others: [], autoStart: null, providers: null }
 
 /**
  * What the sign-in page of a workspace shows before anybody is known. People of an exception find their ways among the others,
  * and owners their passkey.
  */
 export async function offeredWays(ctx: Ctx, workspace: string | undefined): Promise<Offered> {
-  const rows = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
+  const found = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
+  const rows = found.map(row => (row.phones ? row : { ...row, methods: row.methods.filter(way => !isPhoneCode(way)) }))
   const [first] = rows
   if (!first) return everything
   const general: Offered = first.everybody

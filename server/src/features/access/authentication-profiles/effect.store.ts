@@ -1,23 +1,26 @@
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import { isPhoneCode, type PhoneCode, phoneCodes, usualWays, type Way } from '@claviger/contract/access/sign-in.ways'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { ProfileRow } from './authentication-profiles.store.ts'
 
 export type AnyWay = Way | 'external'
 
+/** To which prefixes of countries codes go by phone at all; none where there is no gateway. */
+export type Reach = Record<PhoneCode, readonly string[]>
+
 /** As much of a profile as says who has which ways. */
 export type Rule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybody' | 'position'> & { groups: string[] }
 
-// Which ways the rules of $1 leave to somebody, and those of $2; null for all
-const waysUnder = (rules: string) => `(
+// Which ways the rules of $1 leave to somebody, and those of $2
+const waysUnder = (rules: string) => `coalesce((
   select case when r.type = 'managed' then r.methods || '{external}'::text[]
     when a.role = 1 then '{passkey,external}'::text[] else '{external}'::text[] end
   from jsonb_to_recordset(${rules}::jsonb) as r(id uuid, type text, methods text[], everybody boolean, position integer, groups uuid[])
   where r.everybody or exists (select from group_members m
     where m.workspace_id = current_workspace() and m.user_id = u.id and m.group_id = any (r.groups))
-  order by r.everybody, r.position, r.id limit 1)`
+  order by r.everybody, r.position, r.id limit 1), '{${usualWays.join(',')},external}')`
 
-// What somebody has to come in by, whatever the profiles say
-const means = `array_remove(array[
+// What somebody has to come in by, whatever the profiles say; codes go by phone to the prefixes given
+const means = (sms: string, call: string) => `array_remove(array[
   case when k.passkey then 'passkey' end,
   case when k.badge and (select s.card_sign_in <> 'off' from workspace_settings s where s.workspace_id = current_workspace()) is not false
     then 'badge' end,
@@ -25,9 +28,15 @@ const means = `array_remove(array[
   case when u.email is not null and trusted.code then 'code' end,
   case when u.email is not null and trusted.code
     and exists (select from passwords p where p.workspace_id = current_workspace() and p.user_id = u.id) then 'password' end,
+  case when trusted.phone and u.phone_country = any (${sms}::text[]) then 'sms' end,
+  case when trusted.phone and u.phone_country = any (${call}::text[]) then 'call' end,
   'external'], null)`
 
-const people = `select u.id, u.first_name, a.role, ${means} as means, b.before, b.after
+const peopleReached = (
+  sms: string,
+  call: string,
+) => `select u.id, u.first_name, a.role, ${means(sms, call)} as means, b.before, b.after,
+    trusted.phone as trusted
   from users u
   left join administrators a on a.workspace_id = current_workspace() and a.user_id = u.id
   cross join lateral (select ${waysUnder('$1')} as before, ${waysUnder('$2')} as after offset 0) b
@@ -38,17 +47,21 @@ const people = `select u.id, u.first_name, a.role, ${means} as means, b.before, 
       coalesce(bool_or(k.kind = 2), false) as badge, coalesce(bool_or(k.kind = 1 and not k.proof_due), false) as phone
     from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 20) k
   cross join lateral (select not exists (select from super_administrators s
-        where s.workspace_id = current_workspace() and s.user_id = u.id)
-      and (a.role is null or not k.passkey or exists (select from code_consents g
-        where g.workspace_id = current_workspace() and g.user_id = u.id)) as code) trusted
+        where s.workspace_id = current_workspace() and s.user_id = u.id) as plain) rank
+  cross join lateral (select rank.plain and (a.role is null or not k.passkey) as phone,
+    rank.plain and (a.role is null or not k.passkey or exists (select from code_consents g
+      where g.workspace_id = current_workspace() and g.user_id = u.id)) as code) trusted
   where u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
 
-/** How many owners could sign in themselves under the rules: at an external provider nobody knows. */
+// A gateway elsewhere is nothing that an owner can rely on
+const people = peopleReached("'{}'", "'{}'")
+
+/** How many owners could sign in themselves under the rules: at an external provider nobody knows, nor whether a gateway works. */
 export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promise<number> {
   const { rows } = await run<{ owners: number }>(
     db,
     `select count(*)::integer as owners from (${people} and a.role = 1) p
-     where p.after is null or p.means && array_remove(p.after, 'external')`,
+     where p.means && array_remove(p.after, 'external')`,
     [JSON.stringify(rules), JSON.stringify(rules), now],
   )
   return rows[0]?.owners ?? 0
@@ -63,8 +76,7 @@ export async function anyOwnerLoses(
   const { rows } = await run<{ loses: boolean }>(
     db,
     `select exists (select from (${people} and a.role = 1) p
-      where (p.before is null or p.means && array_remove(p.before, 'external'))
-        and p.after is not null and not p.means && array_remove(p.after, 'external')) as loses`,
+      where p.means && array_remove(p.before, 'external') and not p.means && array_remove(p.after, 'external')) as loses`,
     [JSON.stringify(before), JSON.stringify(after), now],
   )
   return rows[0]?.loses === true
@@ -80,15 +92,16 @@ export interface LossRow {
 const losses = `losses as materialized (
   select p.id, p.first_name,
     array(select way from unnest(p.means) with ordinality w(way, place)
-      where (p.before is null or way = any (p.before)) and p.after is not null and not way = any (p.after) order by place) as loses,
-    array(select way from unnest(p.means) with ordinality w(way, place) where p.after is null or way = any (p.after) order by place) as keeps
-  from (${people}) p where p.before is distinct from p.after)`
+      where way = any (p.before) and not way = any (p.after) order by place) as loses,
+    array(select way from unnest(p.means) with ordinality w(way, place) where way = any (p.after) order by place) as keeps
+  from (${peopleReached('$7', '$8')}) p where p.before is distinct from p.after)`
 
 /** Of the people who would lose a way in: how many each, how many would have none left, and one page of them by their ids. */
 export async function lossesUnder(
   db: Db,
   sets: { before: readonly Rule[]; after: readonly Rule[] },
   now: Date,
+  reach: Reach,
   page: { way: AnyWay | null; after: string | null; size: number },
 ) {
   const { rows } = await run<{ ways: { way: AnyWay; people: number }[]; without: number; people: LossRow[] }>(
@@ -100,7 +113,28 @@ export async function lossesUnder(
        coalesce((select jsonb_agg(to_jsonb(l) order by l.id) from (
          select * from losses where cardinality(loses) > 0 and ($4::text is null or $4 = any (loses))
            and ($5::uuid is null or id > $5) order by id limit $6) l), '[]') as people`,
-    [JSON.stringify(sets.before), JSON.stringify(sets.after), now, page.way, page.after, page.size],
+    [
+      JSON.stringify(sets.before),
+      JSON.stringify(sets.after),
+      now,
+      page.way,
+      page.after,
+      page.size,
+      reach.sms,
+      reach.call,
+    ],
   )
   return rows[0] ?? { ways: [], without: 0, people: [] }
+}
+
+/** How many people would have a code by phone under the rules, and have no number that it may go to. */
+export async function unreachedUnder(db: Db, rules: readonly Rule[], now: Date, reach: Reach): Promise<number> {
+  if (!rules.some(rule => rule.methods.some(isPhoneCode))) return 0
+  const { rows } = await run<{ people: number }>(
+    db,
+    `select count(*)::integer as people from (${peopleReached('$4', '$5')}) p
+     where p.trusted and p.after && '{${phoneCodes.join(',')}}' and not p.means && '{${phoneCodes.join(',')}}'`,
+    [JSON.stringify(rules), JSON.stringify(rules), now, reach.sms, reach.call],
+  )
+  return rows[0]?.people ?? 0
 }

@@ -5,9 +5,11 @@ import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isLiveOwner } from '../../tenancy/administrators/administrators.ts'
+import { prefixesOf } from '../../people/users/users.phones.ts'
+import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
 import { mustBeWhole } from './content.ts'
-import { anyOwnerLoses, lossesUnder, ownersIn, type Rule } from './effect.store.ts'
+import { anyOwnerLoses, lossesUnder, ownersIn, type Reach, type Rule, unreachedUnder } from './effect.store.ts'
 
 type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
 
@@ -49,6 +51,13 @@ export async function mustLeaveAnOwner(ctx: Ctx, before: readonly ProfileRow[], 
     throw problem('above-you', msg('With this an owner would lose the last way in. Ask an owner to do it'))
 }
 
+/** To which prefixes codes go by phone: of the countries that the workspace chose, as far as there are gateways. */
+async function reachOf(ctx: Ctx): Promise<Reach> {
+  const prefixes = prefixesOf(await phoneCountries(ctx))
+  const { smsUrl, callUrl } = ctx.config
+  return { sms: smsUrl === undefined ? [] : prefixes, call: callUrl === undefined ? [] : prefixes }
+}
+
 /** Who would lose which way in, were a profile saved so, or deleted. Throws not-found and profile-incomplete. */
 export async function previewProfile(ctx: Ctx, { id, profile, way, after }: Input) {
   const rows = await allProfiles(ctx.db)
@@ -61,12 +70,14 @@ export async function previewProfile(ctx: Ctx, { id, profile, way, after }: Inpu
     ? withProfile(before, id ?? newId(), profile, profile.position ?? was?.position ?? rows.length + 1)
     : without
   const now = ctx.clock.now()
+  const reach = await reachOf(ctx)
   const page = { way: way ?? null, after: after ?? null, size: pageSize + 1 }
-  const found = await lossesUnder(ctx.db, { before, after: next }, now, page)
+  const found = await lossesUnder(ctx.db, { before, after: next }, now, reach, page)
   const shown = found.people.slice(0, pageSize)
   return {
     ways: found.ways,
     without: found.without,
+    unreached: await unreachedUnder(ctx.db, next, now, reach),
     owners: await ownersIn(ctx.db, next, now),
     people: shown.map(({ id: userId, first_name: firstName, loses, keeps }) => ({ userId, firstName, loses, keeps })),
     next: found.people.length > pageSize ? (shown.at(-1)?.id ?? null) : null,

@@ -12,7 +12,7 @@ import { elsewhereOf } from './of-users.ts'
 import { findWaiting, openingOf, takeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
-const ownWays = ['passkey', 'code', 'password', 'link']
+const ownWays = ['passkey', 'code', 'sms', 'call', 'password', 'link']
 
 /** What waits in the browser that asks, for the workspace of whoever is signed in there. */
 async function waitingHere(ctx: Ctx) {

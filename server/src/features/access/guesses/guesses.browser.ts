@@ -51,6 +51,12 @@ export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string):
   giveCookie(ctx.request, ctx.config.publicUrl, { name, value: sealed.toString('base64url'), path, days: lastsDays })
 }
 
+/** Which of these people signed in before at the browser that asks. */
+export function knownHere(ctx: Asked, users: readonly string[]): string[] {
+  const hashes = new Set(known(ctx)?.people.map(([hash]) => hash))
+  return users.filter(user => hashes.has(hashOf(ctx, user)))
+}
+
 /** What is counted of a browser where one of these people signed in before; they are looked up only where it is known. */
 export async function browserOf(ctx: Asked, users: () => Promise<readonly string[]>): Promise<string | undefined> {
   const here = known(ctx)

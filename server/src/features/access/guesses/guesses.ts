@@ -29,6 +29,13 @@ const allowances = {
   mails: { hour: 5, day: 30, free: 30, waits: [0, 0] },
   'worked mails': { hour: 20, day: 100, free: 100, waits: [0, 0] },
   'mails to a browser': { hour: 5, day: 20, free: 20, waits: [0, 0] },
+  // Codes that go to a phone cost money each: asked for at one mailbox, from one network, to one number, by one workspace
+  texts: { hour: 3, day: 10, free: 10, waits: [0, 0] },
+  'texts from a network': { hour: 100, day: 500, free: 500, waits: [0, 0] },
+  'texts to a number': { hour: 4, day: 10, free: 10, waits: [0, 0] },
+  'texts of a workspace': { hour: 300, day: 1500, free: 1500, waits: [0, 0] },
+  // What strangers have used up of these keeps nobody from a browser that they signed in from before
+  'texts to a browser': { hour: 3, day: 10, free: 10, waits: [0, 0] },
   network: { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
 } as const satisfies Record<string, Allowance>
 
@@ -43,6 +50,12 @@ export interface Taken {
 
 /** The network of the caller, as it is counted. */
 export const networkAsking = (ctx: Pick<Ctx, 'request'>): Guessed => ['network', networkOf(ctx.request.ip)]
+
+/** That network, as the codes are counted that it has sent to phones. */
+export const networkTexting = (ctx: Pick<Ctx, 'request'>): Guessed => [
+  'texts from a network',
+  networkOf(ctx.request.ip),
+]
 
 /**
  * Takes a guess before it is judged, so that guesses made at the same time are never more than allowed. Throws too-many

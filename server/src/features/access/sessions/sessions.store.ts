@@ -6,7 +6,7 @@ import type { Part } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 
-export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external'
+export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
 
 /** The way in that opened it, of those that authentication profiles name. */
 export type SessionWay = Way | 'external'

@@ -46,7 +46,7 @@ interface Opening {
 
 /** Links, the demonstration and the operator are no ways in that a profile could close. */
 const wayOf = (method: Method): SessionWay | null =>
-  method === 'passkey' || method === 'code' || method === 'password' || method === 'external' ? method : null
+  method === 'link' || method === 'demo' || method === 'command' ? null : method
 
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest()
 

@@ -22,7 +22,7 @@ export async function usersByDirectory(ctx: RequestCtx, signIn: EmailSignIn, pas
   const possible = (await ctx.transact(inside => findCandidates(inside.db, signIn.email, ctx.clock.now()))).filter(
     one =>
       one.by_code &&
-      (one.ways === null || one.ways.includes('password')) &&
+      one.ways.includes('password') &&
       (signIn.workspace_id === null || one.workspace_id === signIn.workspace_id),
   )
   const users: string[] = []

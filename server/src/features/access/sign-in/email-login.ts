@@ -1,4 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+import { isPhoneCode } from '@claviger/contract/access/sign-in.ways'
 import { messages } from '@claviger/contract/ground/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
@@ -15,6 +17,7 @@ import { browserOf } from '../guesses/guesses.browser.ts'
 import { giveBack, networkAsking, type Taken, tryToTake } from '../guesses/guesses.ts'
 import { usersByDirectory, waitAsLong } from './directory-password.ts'
 import { hashOfCode, signInOf, usersWith } from './email.ts'
+import { codeTo } from './phone-code.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import {
   type Candidate,
@@ -32,8 +35,8 @@ type Input = OutputOf<typeof contract.emailLogin.input>
 type Reply = OutputOf<typeof contract.emailLogin.reply>
 
 interface Proof {
-  by: 'code' | 'password'
-  /** Whose password it was; null when the mailbox itself was proven. */
+  by: CodeWay | 'password'
+  /** Whose password or phone it was; null when the mailbox itself was proven. */
   users: string[] | null
 }
 
@@ -85,16 +88,21 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
 }
 
 /** Leaves a line with whoever is guessed at. Looked up later: the answer takes as long for an address that nobody has. */
-const tooOften = (ctx: Ctx, { email, workspace_id: workspace }: EmailSignIn, { code }: Input, refusal: Problem) =>
+const tooOften = (ctx: Ctx, signIn: EmailSignIn, { code }: Input, refusal: Problem) =>
   refusal.but(undefined, kept => {
-    const by = code === undefined ? ('password' as const) : ('code' as const)
+    const { email, workspace_id: workspace } = signIn
+    const by = code === undefined ? ('password' as const) : wayOf(signIn)
     return kept.jobs.announce(kept, noteRefusedSignIn, { email, workspace, request: ctx.request, by, tooOften: true })
   })
 
 async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {
   if (input.code !== undefined) {
-    if (!sameBytes(hashOfCode(ctx, signIn.id, input.code), signIn.code_hash)) throw await refused(ctx, signIn, 'code')
-    return { by: 'code', users: null }
+    const by = wayOf(signIn)
+    const users = by === 'code' ? null : await usersByPhone(ctx, signIn, input.code)
+    const right =
+      users === null ? sameBytes(hashOfCode(ctx, signIn.id, input.code), signIn.code_hash) : users.length > 0
+    if (!right) throw await refused(ctx, signIn, by)
+    return { by, users }
   }
   const begun = performance.now()
   const all = await ctx.transact(inside => findPasswords(inside.db, signIn.email))
@@ -112,10 +120,25 @@ async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promis
   return { by: 'password', users }
 }
 
+const wayOf = (signIn: EmailSignIn) => signIn.code_by as CodeWay
+
+/** The people with this mailbox to whose number this code went. */
+async function usersByPhone(
+  ctx: RequestCtx,
+  { id, email, code_hash: seed }: EmailSignIn,
+  code: string,
+): Promise<string[]> {
+  const all = await ctx.transact(inside => findCandidates(inside.db, email, ctx.clock.now()))
+  const said = Buffer.from(code.padEnd(6).slice(0, 6))
+  return all
+    .filter(one => one.phone !== null && sameBytes(Buffer.from(codeTo(ctx, { id, seed }, one.phone)), said))
+    .map(one => one.user_id)
+}
+
 async function refused(ctx: RequestCtx, signIn: EmailSignIn, by: Proof['by']) {
   const asked = { email: signIn.email, workspace: signIn.workspace_id, request: ctx.request }
   await ctx.transact(inside => inside.jobs.announce(inside, noteRefusedSignIn, { ...asked, by }))
-  return problem(by === 'code' ? 'code-refused' : 'password-refused')
+  return problem(by === 'password' ? 'password-refused' : 'code-refused')
 }
 
 async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Input): Promise<Reply> {
@@ -127,7 +150,7 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
       (input.userId === undefined || one.user_id === input.userId),
   )
   if (possible.length === 0) throw problem('challenge-refused')
-  const trusted = possible.filter(one => one.by_code)
+  const trusted = possible.filter(one => (isPhoneCode(proof.by) ? one.by_phone : one.by_code))
   const allowed = trusted.filter(one => offers(one, proof.by))
   const [only, another] = allowed
   if (!only) throw notThisWay(possible, trusted, proof)

@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { unsaid } from '../../../ground/languages.ts'
@@ -9,11 +10,15 @@ import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
 import { takeGuess, tryToTake } from '../guesses/guesses.ts'
 import { workDone, workFor } from '../guesses/guesses.work.ts'
+import { maskedNumber, mayText, mustHaveGateway } from './phone-code.ts'
 import { aboutCode, sendSignInCode } from './sign-in.jobs.ts'
-import { findCandidates, findSignIn, insertSignIn, replaceCode } from './sign-in.store.ts'
+import { sendPhoneCode } from './sign-in.phone-jobs.ts'
+import { findCandidates, findSignIn, insertSignIn, replaceCode, sentAt } from './sign-in.store.ts'
 
 // Long enough for three codes one after another
 const lastsMinutes = 30
+/** Seconds between two codes to a phone. */
+const phoneWait = 120
 
 /** What is kept of a code: worthless without the key, and good for one sign-in only. */
 export const hashOfCode = (world: Pick<World, 'hashKey'>, id: string, code: string): Buffer =>
@@ -25,28 +30,41 @@ export function signInOf(actor: Actor): string {
   return idOfBytes(actor.payload)
 }
 
-function freshCode(ctx: Ctx, id: string) {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+function freshCode(ctx: Ctx, id: string, by: CodeWay) {
   const now = ctx.clock.now()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  // Each number has a code of its own, made of this
+  const seed = randomBytes(32)
   const row = {
-    code_hash: hashOfCode(ctx, id, code),
-    sent_at: now,
+    code_by: by,
+    code_hash: by === 'code' ? hashOfCode(ctx, id, code) : seed,
     code_expires_at: later(now, minutes(ctx.config.codeMinutes)),
   }
-  return { code, row }
+  return { code, seed, row }
 }
 
-function send(ctx: Ctx, email: string, workspace: string | null, code: string) {
-  const id = newId()
-  return ctx.jobs.announce(ctx, sendSignInCode, {
-    id,
-    email,
-    workspace,
-    request: ctx.request,
-    minutes: ctx.config.codeMinutes,
-    sealed: ctx.sealer.seal(code, aboutCode(id, email)).toString('base64'),
-  })
+interface Asking {
+  id: string
+  email: string
+  workspace: string | null
 }
+
+/** Has the code sent; answers where it goes to, as much as may be said, and when another may be asked for. */
+async function send(ctx: Ctx, by: CodeWay, asking: Asking, made: ReturnType<typeof freshCode>, known: boolean) {
+  const { id: signIn, email, workspace } = asking
+  const asked = { email, workspace, request: ctx.request, minutes: ctx.config.codeMinutes }
+  if (by !== 'code') {
+    await ctx.jobs.announce(ctx, sendPhoneCode, { ...asked, by, id: signIn, seed: made.seed.toString('base64'), known })
+    return { codeSentTo: known ? await maskedNumber(ctx, email, by) : '', resendAfter: waitOf(ctx, by) }
+  }
+  const id = newId()
+  const sealed = ctx.sealer.seal(made.code, aboutCode(id, email)).toString('base64')
+  await ctx.jobs.announce(ctx, sendSignInCode, { ...asked, id, sealed })
+  return { codeSentTo: email, resendAfter: waitOf(ctx, by) }
+}
+
+/** Seconds until another code may be asked for in the same way: a text message is there at once, or not at all. */
+const waitOf = (ctx: Ctx, by: CodeWay): number => (by === 'code' ? ctx.config.codeMinutes * 60 : phoneWait)
 
 /** Ids of everybody whom an address may sign in. */
 export const usersWith = async (ctx: Ctx, email: string): Promise<string[]> =>
@@ -67,42 +85,59 @@ async function maySend(ctx: Ctx, email: string, proof: string | undefined): Prom
   await takeGuess(ctx, ['worked mails', email])
 }
 
-/**
- * Begins an e-mail sign-in; nothing in the answer or its time tells whether anybody has the address. Throws proof-needed
- * and too-many.
- */
-export async function beginEmail(
-  ctx: Ctx,
-  input: { email: string; workspace?: string | undefined; proof?: string | undefined },
-) {
-  const id = newId()
-  const now = ctx.clock.now()
-  const resendAfter = ctx.config.codeMinutes * 60
-  await maySend(ctx, input.email, input.proof)
-  const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
-  const { code, row } = freshCode(ctx, id)
-  const endsAt = later(now, minutes(lastsMinutes))
-  await insertSignIn(ctx.db, { id, email: input.email, workspace_id: face?.id ?? null, ...row, expires_at: endsAt })
-  await send(ctx, input.email, face?.id ?? null, code)
-  return { session: ctx.references.sign('email', idBytes(id), endsAt), codeSentTo: input.email, resendAfter }
+/** Counts a code that is to be sent; true for a phone whose owner signed in before at this browser. */
+async function mayHave(ctx: Ctx, by: CodeWay, email: string, proof: string | undefined): Promise<boolean> {
+  if (by !== 'code') return mayText(ctx, email, proof)
+  await maySend(ctx, email, proof)
+  return false
 }
 
 /**
- * Sends another code once the one before has had its time. Throws code-too-soon, challenge-refused, proof-needed and
- * too-many.
+ * Begins an e-mail sign-in; nothing in the answer or its time tells a stranger whether anybody has the address, or a phone.
+ * Throws way-not-offered, proof-needed and too-many.
  */
-export async function resendCode(ctx: Ctx, input: { proof?: string | undefined }) {
+export async function beginEmail(
+  ctx: Ctx,
+  input: {
+    email: string
+    workspace?: string | undefined
+    by?: CodeWay | undefined
+    proof?: string | undefined
+  },
+) {
+  const { email, by = 'code' } = input
+  if (by !== 'code') mustHaveGateway(ctx, by)
+  const id = newId()
+  const now = ctx.clock.now()
+  const known = await mayHave(ctx, by, email, input.proof)
+  const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
+  const workspace = face?.id ?? null
+  const made = freshCode(ctx, id, by)
+  const endsAt = later(now, minutes(lastsMinutes))
+  await insertSignIn(ctx.db, { id, email, workspace_id: workspace, ...made.row, [sentAt[by]]: now, expires_at: endsAt })
+  const sent = await send(ctx, by, { id, email, workspace }, made, known)
+  return { session: ctx.references.sign('email', idBytes(id), endsAt), ...sent }
+}
+
+/**
+ * Sends another code once the one before has had its time, or at once by another way; what was sent before is void. Throws
+ * code-too-soon, challenge-refused, way-not-offered, proof-needed and too-many.
+ */
+export async function resendCode(ctx: Ctx, input: { by?: CodeWay | undefined; proof?: string | undefined }) {
   const id = signInOf(ctx.actor)
   const now = ctx.clock.now()
   const signIn = await findSignIn(ctx.db, id, now)
   if (!signIn || signIn.proven_at !== null) throw problem('challenge-refused')
-  const resendAfter = ctx.config.codeMinutes * 60
-  const { code, row } = freshCode(ctx, id)
-  if (!(await replaceCode(ctx.db, id, later(now, -resendAfter * 1000), row))) {
-    const seconds = Math.ceil((signIn.sent_at.getTime() - now.getTime()) / 1000) + resendAfter
+  const by = input.by ?? (signIn.code_by as CodeWay)
+  if (by !== 'code') mustHaveGateway(ctx, by)
+  const wait = waitOf(ctx, by)
+  const made = freshCode(ctx, id, by)
+  if (!(await replaceCode(ctx.db, id, later(now, -wait * 1000), { ...made.row, now }))) {
+    const last = signIn[sentAt[by]] ?? now
+    const seconds = Math.ceil((last.getTime() - now.getTime()) / 1000) + wait
     throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
   }
-  await maySend(ctx, signIn.email, input.proof)
-  await send(ctx, signIn.email, signIn.workspace_id, code)
-  return { ok: true as const, resendAfter }
+  const { email, workspace_id: workspace } = signIn
+  const known = await mayHave(ctx, by, email, input.proof)
+  return { ok: true as const, ...(await send(ctx, by, { id, email, workspace }, made, known)) }
 }

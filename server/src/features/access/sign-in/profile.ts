@@ -1,3 +1,4 @@
+import type { Way } from '@claviger/contract/access/sign-in.ways'
 import type { Ctx } from '../../../ground/world.ts'
 import { providersOffered } from '../../connect/identity-providers/identity-providers.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -7,12 +8,15 @@ import { offeredWays } from '../authentication-profiles/authentication-profiles.
 export async function authenticationProfile(ctx: Ctx, input: { id: string }) {
   const face = await faceOf(ctx, input.id)
   const { type, methods, others, autoStart, providers } = await offeredWays(ctx, face?.id)
+  // A code that no gateway takes helps nobody
+  const sendable = (way: Way) =>
+    (way !== 'sms' || ctx.config.smsUrl !== undefined) && (way !== 'call' || ctx.config.callUrl !== undefined)
   const active = face ? await providersOffered(ctx, face) : []
   return {
     workspace: face ? { id: face.id, name: face.name, slug: face.slug, icon: face.icon } : null,
     type,
-    methods,
-    others,
+    methods: methods.filter(sendable),
+    others: others.filter(sendable),
     autoStart,
     providers: providers === null ? active : active.filter(one => providers.includes(one.id)),
     demo: ctx.config.demo,

@@ -1,3 +1,4 @@
+import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { msg } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -10,14 +11,14 @@ import { type Candidate, findCandidates, findStopped } from './sign-in.store.ts'
 
 const nobody = { kind: 'nobody' } as const
 
-interface Asked {
+export interface Asked {
   email: string
   /** Where the sign-in began, when it began at one workspace. */
   workspace: string | null
   request: RequestFacts
 }
 
-type By = 'code' | 'password'
+type By = CodeWay | 'password'
 type Person = Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>
 
 /** What a code is sealed for while its job waits. */
@@ -44,8 +45,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     const [reader] = byCode
     if (!reader) {
       // Who has a password types it on the page, and waits for no mail
-      if (!known.some(one => one.by_code && one.ways?.includes('password')))
-        await notifyOtherWays(world, request, email)
+      if (!known.some(one => one.by_code && one.ways.includes('password'))) await notifyOtherWays(world, request, email)
       return
     }
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
@@ -62,7 +62,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
 }
 
 /** Only who reads the mailbox learns that no code opens its accounts. */
-const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
+export const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
       subject: say('Sign in with your passkey'),
@@ -78,10 +78,10 @@ const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [
   )
 
 /** The authentication profile leaves a code by mail. */
-const offersCode = ({ ways }: Candidate) => ways === null || ways.includes('code')
+const offersCode = ({ ways }: Candidate) => ways.includes('code')
 
 /** Only who reads the mailbox learns that the workspace signs its people in otherwise. */
-const notifyOtherWays = (world: World, request: RequestFacts, email: string) =>
+export const notifyOtherWays = (world: World, request: RequestFacts, email: string) =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
       subject: say('Sign in another way'),
@@ -89,6 +89,21 @@ const notifyOtherWays = (world: World, request: RequestFacts, email: string) =>
       paragraphs: [
         say(
           'Somebody asked for a sign-in code for your account. None was made: your workspace lets its people in by other ways, which its sign-in page shows.',
+        ),
+      ],
+      footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
+    })),
+  )
+
+/** Only who reads the mailbox learns that no code can go to a phone. */
+export const notifyNoNumber = (world: World, request: RequestFacts, email: string) =>
+  transact(world, { actor: nobody, request }, ctx =>
+    mail(ctx, email, say => ({
+      subject: say('Sign in another way'),
+      greeting: say('Hello,'),
+      paragraphs: [
+        say(
+          'Somebody asked for a sign-in code to your phone. None was sent: there is no phone number of yours to which codes may go. Sign in another way, or ask your administrator.',
         ),
       ],
       footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
@@ -105,26 +120,28 @@ export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> 
       return
     }
     await noteStopped(world, asked, by)
-    const failed = by === 'code' ? msg('The code was wrong') : msg('The password was wrong')
+    const failed = by === 'password' ? msg('The password was wrong') : msg('The code was wrong')
     for (const one of await candidatesAt(world, asked))
       await inWorkspaceOf(world, asked, one, ctx => record(ctx, entryOf(one, by, failed)))
   },
 }
 
 /** Logs for everybody with the address who is suspended or deactivated that they were refused. */
-async function noteStopped(world: World, asked: Asked, by: By): Promise<void> {
+export async function noteStopped(world: World, asked: Asked, by: By): Promise<void> {
   const all = await outside(world, asked, ctx => findStopped(ctx.db, asked.email))
   for (const one of here(all, asked))
     await noteRefused(world, asked, one, by, msg('The account is suspended or deactivated'))
 }
 
-const noteRefused = (world: World, asked: Asked, one: Person, by: By, failed: string) =>
+/** Logs that somebody was refused, and why; one a minute. */
+export const noteRefused = (world: World, asked: Asked, one: Person, by: By, failed: string) =>
   inWorkspaceOf(world, asked, one, ctx => recordRefused(ctx, entryOf(one, by, failed), { known: one.user_id }))
 
 const entryOf = ({ user_id: id, user_name: name }: Person, by: By, failed: string) =>
   ({ action: `sign-in.${by}`, failed, by: { id, name } }) as const
 
-const candidatesAt = async (world: World, asked: Asked): Promise<Candidate[]> =>
+/** Everybody who may be meant. */
+export const candidatesAt = async (world: World, asked: Asked): Promise<Candidate[]> =>
   here(await outside(world, asked, ctx => findCandidates(ctx.db, asked.email, ctx.clock.now())), asked)
 
 /** Of people with an address those at whose workspace the sign-in began. */
@@ -134,5 +151,10 @@ const here = <One extends Person>(all: One[], { workspace }: Asked): One[] =>
 const outside = <T>(world: World, { request }: Asked, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { actor: nobody, request }, work)
 
-const inWorkspaceOf = <T>(world: World, { request }: Asked, one: Person, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  transact(world, { actor: nobody, request, workspace: one.workspace_id }, work)
+/** Works in the workspace of one of them. */
+export const inWorkspaceOf = <T>(
+  world: World,
+  { request }: Asked,
+  one: Person,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> => transact(world, { actor: nobody, request, workspace: one.workspace_id }, work)

@@ -1,3 +1,4 @@
+import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
@@ -19,8 +20,13 @@ export interface Candidate {
   owner: boolean
   /** A mailed code or a password is enough for them. */
   by_code: boolean
-  /** The ways in that their authentication profile leaves; null for all. */
-  ways: string[] | null
+  /** A code by phone is. */
+  by_phone: boolean
+  /** The ways in that their authentication profile leaves. */
+  ways: string[]
+  /** As E.164 writes it. */
+  phone: string | null
+  language: string | null
 }
 
 /** Everybody with this address, over all workspaces, suspended and deleted ones left out; at most 50. */
@@ -75,18 +81,25 @@ export const takeTry = (
   return (at.byCode ? counted.where('code_expires_at', '>', at.now) : counted).returningAll().executeTakeFirst()
 }
 
-/** A new code in place of one sent before `before`; false when that one is younger. */
+/** Where it stands when a code was last sent so. */
+export const sentAt = { code: 'mailed_at', sms: 'texted_at', call: 'called_at' } as const satisfies Record<
+  CodeWay,
+  string
+>
+
+/** A new code in place of the one before, whose last one sent so must be from before `before`; false when it is younger. */
 export async function replaceCode(
   db: Db,
   id: string,
   before: Date,
-  to: { code_hash: Buffer; sent_at: Date; code_expires_at: Date },
+  to: { code_by: CodeWay; code_hash: Buffer; code_expires_at: Date; now: Date },
 ): Promise<boolean> {
+  const { now, ...row } = to
   const result = await db
     .updateTable('email_sign_ins')
-    .set({ ...to, tries: 0 })
+    .set({ ...row, [sentAt[row.code_by]]: now, tries: 0 })
     .where('id', '=', id)
-    .where('sent_at', '<=', before)
+    .where(eb => eb.or([eb(sentAt[row.code_by], 'is', null), eb(sentAt[row.code_by], '<=', before)]))
     .where('proven_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

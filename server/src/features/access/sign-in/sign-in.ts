@@ -1,4 +1,4 @@
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { CodeWay, Way } from '@claviger/contract/access/sign-in.ways'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
@@ -23,7 +23,7 @@ interface Entering {
   /** An owner may enter a disabled workspace, to put it right. */
   owner: boolean
   workspaceStatus: number
-  method: 'passkey' | 'code' | 'password' | 'demo' | 'external'
+  method: 'passkey' | CodeWay | 'password' | 'demo' | 'external'
   /** What the log calls it, where the method is not enough. */
   action?: 'sign-in.card' | 'sign-in.phone'
   /** The security key that was used. */
@@ -74,8 +74,7 @@ export function refusedWay(
 }
 
 /** Does the authentication profile of somebody leave this way in? */
-export const offers = ({ ways }: { ways: readonly string[] | null }, way: Way): boolean =>
-  ways === null || ways.includes(way)
+export const offers = ({ ways }: { ways: readonly string[] }, way: Way): boolean => ways.includes(way)
 
 /** What a sign-in writes, as parts of one statement, with its tokens. Throws workspace-disabled. */
 export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; parts: Parts } {

@@ -23,6 +23,8 @@ export interface How {
 
 const byMethod: Readonly<Record<string, readonly string[]>> = {
   code: ['otp'],
+  sms: ['sms'],
+  call: ['tel'],
   password: ['pwd'],
 }
 

@@ -81,6 +81,7 @@ export const settingsParts = (row: SettingsRow) => ({
     keysPerUser: row.keys_per_user,
   },
   cardSignIn: { cardSignIn: row.card_sign_in as (typeof cardSignIns)[number], networks: row.card_networks },
+  phoneCodes: { countries: row.phone_countries },
   proximity: { proximity: row.proximity },
   identityVerificationProvider: { provider: row.identity_provider as 'none' | 'manager' | 'document' },
 })

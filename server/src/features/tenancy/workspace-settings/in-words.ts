@@ -28,6 +28,7 @@ export const inWords = (row: SettingsRow): Record<string, unknown> => ({
   keysPerUser: row.keys_per_user,
   cardSignIn: row.card_sign_in,
   cardNetworks: row.card_networks,
+  phoneCountries: row.phone_countries,
   proximity: row.proximity,
   identityProvider: row.identity_provider,
   attributeNames: row.attribute_names,

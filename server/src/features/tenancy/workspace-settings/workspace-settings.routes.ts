@@ -6,6 +6,7 @@ import {
   changeIdentityProvider,
   changePinPolicy,
   changeCardSignIn,
+  changePhoneCodes,
   changeProximity,
   changeSecurityKeySetting,
   changeUserPermission,
@@ -22,6 +23,7 @@ export default bind(workspaceSettings, {
   userPermission: changeUserPermission,
   securityKeySetting: changeSecurityKeySetting,
   cardSignIn: changeCardSignIn,
+  phoneCodes: changePhoneCodes,
   proximity: changeProximity,
   identityProvider: changeIdentityProvider,
 })

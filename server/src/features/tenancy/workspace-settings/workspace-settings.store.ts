@@ -21,6 +21,7 @@ const defaults: SettingsRow = {
   keys_per_user: null,
   card_sign_in: 'on',
   card_networks: [],
+  phone_countries: [],
   proximity: false,
   identity_provider: 'none',
   attribute_names: [],

@@ -109,6 +109,19 @@ export async function cardMaySignIn(ctx: Ctx, ip: string): Promise<boolean> {
   return card_sign_in === 'on' || (card_sign_in === 'networks' && isWithin(card_networks, ip))
 }
 
+/**
+ * Saves the countries into which codes go by phone. One more lets strangers cause costs there, so it takes whoever may act
+ * for everybody. Throws acts-for-all.
+ */
+export async function changePhoneCodes(ctx: Ctx, { countries }: InputFor<'phoneCodes'>): Promise<WorkspaceDetails> {
+  const { phone_countries: before } = await lockSettings(ctx.db, workspaceOf(ctx))
+  if (countries.some(one => !before.includes(one)) && !actsForAll(ctx)) throw problem('acts-for-all')
+  return saved(ctx, { phone_countries: [...new Set(countries)].toSorted((a, b) => (a < b ? -1 : 1)) })
+}
+
+/** The countries into which the workspace sends codes by phone. */
+export const phoneCountries = async (ctx: Ctx): Promise<string[]> => (await findSettings(ctx.db)).phone_countries
+
 /** Saves whether a phone must be near the computer. */
 export const changeProximity = (ctx: Ctx, input: InputFor<'proximity'>) => saved(ctx, { proximity: input.proximity })
 

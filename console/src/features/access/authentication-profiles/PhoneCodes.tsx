@@ -1,0 +1,54 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { t } from '../../../ground/text/text.ts'
+import { Choices } from '../../../ground/ui/fields/Choice.tsx'
+import { countryOptions } from '../../../ground/ui/fields/countries.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { type Codes, whyNone } from './phone.ts'
+import classes from './profiles.module.css'
+
+interface PhoneCodesProps {
+  of: Codes
+  /** A profile names text messages, or calls. */
+  named: { sms: boolean; call: boolean }
+  saved: () => void
+}
+
+/** Into which countries codes go by phone, and what keeps them back. */
+export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
+  const { can } = useSession()
+  const why = whyNone(of, named)
+  return (
+    <Card title={t('Codes by text message and call')}>
+      <div className={classes.form}>
+        {why !== null && <Notice level="warning">{why}</Notice>}
+        <Form
+          key={of.countries.join()}
+          of={workspaceSettings.phoneCodes}
+          start={{ countries: of.countries }}
+          done={() => {
+            toast('success', t('Saved'))
+            saved()
+          }}
+        >
+          <fieldset className={classes.whole} disabled={!can('workspace.write')}>
+            <Choices
+              name="countries"
+              label={t('Countries of the phones')}
+              options={countryOptions()}
+              placeholder={t('None: no code goes to any phone')}
+              help={t(
+                'Codes go to phones of these countries only, and never to numbers that cost more. Each country is one into which strangers can make you send.',
+              )}
+            />
+          </fieldset>
+          {can('workspace.write') && <Foot save={t('Save countries')} />}
+        </Form>
+      </div>
+    </Card>
+  )
+}

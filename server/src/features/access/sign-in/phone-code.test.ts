@@ -1,0 +1,286 @@
+import { account } from '@claviger/contract/access/account'
+import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
+import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
+import type { Way } from '@claviger/contract/access/sign-in.ways'
+import { activity } from '@claviger/contract/oversight/activity'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { workOut } from '../../../../test/card-page.ts'
+import { doors } from '../../../../test/doors.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { phoneGateway } from '../../../../test/phone-gateway.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const gateway = await phoneGateway()
+const home = await house(gateway.settings)
+const { as, clock, given, world } = home
+const { addGroup, appoint, owner } = doors(home)
+const stranger = as(undefined)
+
+let numbers = 0
+const newNumber = () => ({ phone_country: '+49', phone_number: `1701234${String(100 + ++numbers)}` })
+let people = 0
+/** Somebody with a number, or with what is given. */
+async function somebody(more: Record<string, unknown> = newNumber()) {
+  const id = await given.addUser('Toni', `Texted${++people}`, more)
+  return {
+    id,
+    email: `toni.texted${people}@northgate.example`,
+    number: `${more['phone_country']}${more['phone_number']}`,
+  }
+}
+
+interface Work {
+  salt: string
+  bits: number
+}
+/** Calls the two public calls as a page does, which works where it is asked to. */
+async function begin(email: string, by: 'sms' | 'call' | 'code', cookie?: string) {
+  const call = (proof?: string) =>
+    home.app.inject({
+      url: `${signIn.emailInitial.path}?${new URLSearchParams({ email, by, workspace: 'northgate', ...(proof !== undefined && { proof }) })}`,
+      headers: cookie === undefined ? {} : { cookie },
+    })
+  const first = await call()
+  const { work } = first.json<{ work?: Work }>()
+  const answer = work ? await call(`${work.salt}:${workOut(work)}`) : first
+  return { status: answer.statusCode, worked: work !== undefined, body: answer.json<Record<string, unknown>>() }
+}
+const sessionOf = async (email: string, by: 'sms' | 'call') => String((await begin(email, by)).body['session'])
+async function again(session: string, by?: string) {
+  const first = await as(session).ask(signIn.code, { by })
+  const { work } = first.body as { work?: Work }
+  return work ? as(session).ask(signIn.code, { by, proof: `${work.salt}:${workOut(work)}` }) : first
+}
+const mailsTo = async (email: string) => (await outboxMails(world)).filter(mail => mail.to === email)
+const subject = (email: string) => expect.poll(async () => (await mailsTo(email))[0]?.subject, { timeout: 5000 })
+/** No text message or call is on its way any more. */
+const quiet = async () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await world.superPool.query<{ n: number }>(
+            "select count(*)::integer as n from jobs.job where name in ('sms', 'call', 'sign-in-phone-code') and state in ('created', 'retry', 'active')",
+          )
+        ).rows[0]?.n,
+      { timeout: 5000 },
+    )
+    .toBe(0)
+
+const choose = async (countries: string[]) => (await owner()).tell(workspaceSettings.phoneCodes, { countries })
+const offer = async (methods: Way[], groups: string[] = []) =>
+  (await owner()).tell(authenticationProfiles.create, {
+    name: `Profile ${methods.join()} ${groups.length}`,
+    type: 'managed',
+    methods,
+    groups,
+  })
+const plainWays: Way[] = ['passkey', 'code', 'sms', 'call']
+
+beforeEach(async () => {
+  await choose(['DE', 'US'])
+  await offer(plainWays)
+})
+afterEach(async () => {
+  const asOwner = await owner()
+  const { items } = await asOwner.tell(authenticationProfiles.list)
+  await asOwner.tell(authenticationProfiles.removeMany, { ids: items.map(one => one.id) })
+  clock.forward(minutes(60))
+})
+
+test('a code comes as text message or is read aloud, in the language of the person; the session says which, and is not fresh', async () => {
+  const { id, email, number } = await somebody({ ...newNumber(), language: 'de' })
+  const begun = await begin(email, 'sms')
+  expect(begun).toMatchObject({ status: 200, worked: true, body: { codeSentTo: '', resendAfter: 120 } })
+  const session = String(begun.body['session'])
+  const texted = await gateway.to(number)
+  expect(texted).toMatchObject({ by: 'sms', authorization: 'Bearer let-me-send' })
+  expect(texted.text).toContain('Code für Northgate')
+  expect(await again(session)).toMatchObject({ status: 429, body: { code: 'code-too-soon' } })
+  // By another way at once, and then the one before is void
+  expect(await again(session, 'call')).toMatchObject({ status: 200, body: { resendAfter: 120 } })
+  const called = await gateway.to(number, 2)
+  expect(called).toMatchObject({ by: 'call', authorization: 'Bearer let-me-call', language: 'de' })
+  expect(called.text).toMatch(/(\d, ){5}\d/)
+  if (called.code !== texted.code)
+    expect(await as(session).ask(signIn.emailLogin, { code: texted.code })).toMatchObject({ status: 401 })
+  const { accessToken = '' } = await as(session).tell(signIn.emailLogin, { code: called.code })
+  const { items } = await as(accessToken).tell(sessions.list)
+  expect(items).toMatchObject([{ current: true, method: 'call' }])
+  expect((await (await owner()).tell(sessions.ofUser, { id })).items).toMatchObject([{ method: 'call' }])
+  expect(await as(accessToken).ask(account.changeContact, { phoneNumber: null })).toMatchObject({
+    body: { code: 'verify-first' },
+  })
+  const { items: lines } = await (await owner()).tell(activity.list, { action: ['sign-in.call'] })
+  expect(lines).toContainEqual(expect.objectContaining({ status: 1, actorId: id }))
+})
+
+test('a stranger learns nothing: whoever is asked for, the answers are the same, and only a number that may be reached is', async () => {
+  const { userManager } = given
+  await addPasskey(home, (await given.session(userManager)).accessToken)
+  const reached = await somebody()
+  const without = await somebody({})
+  const before = gateway.taken.length
+  const shape = async (email: string) => {
+    const begun = await begin(email, 'sms')
+    const session = String(begun.body['session'])
+    const wrong = await as(session).ask(signIn.emailLogin, { code: '000000' })
+    const called = await again(session, 'call')
+    return [
+      begun.status,
+      begun.worked,
+      { ...begun.body, session: '' },
+      wrong.status,
+      { ...wrong.body, requestId: '' },
+      called,
+    ]
+  }
+  const [first, ...others] = [
+    await shape(reached.email),
+    await shape(without.email),
+    await shape('nobody.there@northgate.example'),
+    await shape(userManager.email),
+  ]
+  const plain = (one: unknown) =>
+    JSON.parse(
+      JSON.stringify(one, (key, value: unknown) => (/^(headers|requestId)$/.test(key) ? '' : value)),
+    ) as unknown
+  for (const other of others) expect(plain(other)).toEqual(plain(first))
+  await gateway.to(reached.number, 2)
+  // Only who reads the mailbox learns why none came
+  await subject(without.email).toBe('Sign in another way')
+  await subject(userManager.email).toBe('Sign in with your passkey')
+  await quiet()
+  expect(gateway.taken.slice(before).map(one => one.to)).toEqual([reached.number, reached.number])
+})
+
+test('no consent makes a code by phone enough for whoever has a role and a passkey', async () => {
+  const { id, email, number } = await somebody()
+  const person = { id, workspace: given.owner.workspace, email }
+  await appoint(id, 3)
+  const session = await sessionOf(email, 'sms')
+  const { code } = await gateway.to(number)
+  await addPasskey(home, (await given.session(person)).accessToken)
+  await as((await given.session(person)).accessToken).tell(account.codeSignIn, { allowed: true })
+  // Sent before the passkey was there
+  expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({
+    status: 403,
+    body: { code: 'passkey-only' },
+  })
+  await begin(email, 'sms')
+  await subject(email).toBe('Sign in with your passkey')
+  await quiet()
+  await gateway.to(number)
+})
+
+test('nothing goes to a country that was not chosen, nor to a number that costs more (phoneCodes.countries)', async () => {
+  const kept = [
+    { phone_country: '+43', phone_number: '6641234567' },
+    { phone_country: '+1', phone_number: '8765551234' },
+    { phone_country: '+49', phone_number: '9001234567' },
+  ]
+  const before = gateway.taken.length
+  for (const number of kept) {
+    const { id, email } = await somebody(number)
+    expect((await begin(email, 'sms')).status).toBe(200)
+    await subject(email).toBe('Sign in another way')
+    const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.sms'] })
+    expect(items).toContainEqual(expect.objectContaining({ status: 2, actorId: id }))
+  }
+  await quiet()
+  expect(gateway.taken.length).toBe(before)
+  await choose(['AT'])
+  const other = await somebody({ phone_country: '+43', phone_number: '6641234568' })
+  await begin(other.email, 'sms')
+  await gateway.to(other.number)
+  // One more country is more that strangers may cost: not for whoever may only write settings
+  const lower = as((await given.session(given.administrator)).accessToken)
+  expect((await lower.ask(workspaceSettings.phoneCodes, { countries: [] })).status).toBe(200)
+})
+
+test('what strangers have sent is bounded at a mailbox and at a number, and shuts neither other ways nor a browser known', async () => {
+  const { email, number } = await somebody()
+  const session = await sessionOf(email, 'sms')
+  const { code } = await gateway.to(number)
+  const entered = await home.app.inject({
+    method: 'POST',
+    url: signIn.emailLogin.path,
+    headers: { authorization: session },
+    payload: { code },
+  })
+  expect(entered.statusCode).toBe(200)
+  const [cookie = ''] = String([entered.headers['set-cookie']].flat()[0]).split(';')
+  for (let n = 0; n < 2; n++) expect((await begin(email, 'call')).status).toBe(200)
+  expect(await begin(email, 'sms')).toMatchObject({ status: 429, body: { code: 'too-many' } })
+  expect((await begin(email, 'code')).status).toBe(200)
+  const own = await begin(email, 'sms', cookie)
+  expect(own).toMatchObject({ status: 200, worked: false, body: { codeSentTo: `••• ${number.slice(-2)}` } })
+  await gateway.to(number, 4)
+  // Others who have that number: it is sent four by strangers in an hour, whatever mailbox they name
+  const shared = { phone_country: '+49', phone_number: number.slice(3) }
+  for (let n = 0; n < 3; n++) await begin((await somebody(shared)).email, 'sms')
+  await quiet()
+  await gateway.to(number, 5)
+})
+
+test('people with one mailbox have each their own code', async () => {
+  const mine = await somebody()
+  const other = newNumber()
+  await given.addUser('Tina', 'Twin', { ...other, email: mine.email, shares_email: true, user_id: 'tina' })
+  const session = await sessionOf(mine.email, 'sms')
+  const { code } = await gateway.to(mine.number)
+  const { code: others } = await gateway.to(`+49${other.phone_number}`)
+  expect(code).not.toBe(others)
+  const { accessToken = '' } = await as(session).tell(signIn.emailLogin, { code })
+  expect(await as(accessToken).tell(account.self)).toMatchObject({ id: mine.id })
+})
+
+test('is open only where a profile names it; once it does no more, what it opened ends (methods)', async () => {
+  const offered = async () => (await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })).methods
+  expect(await offered()).toEqual(plainWays)
+  const { id, email, number } = await somebody()
+  const session = await sessionOf(email, 'sms')
+  const { accessToken = '' } = await as(session).tell(signIn.emailLogin, { code: (await gateway.to(number)).code })
+  const team = await addGroup('No phones', [id])
+  const { id: narrow } = await offer(['code'], [team])
+  expect((await as(accessToken).ask(account.self)).status).toBe(401)
+  const closed = await sessionOf(email, 'sms')
+  await subject(email).toBe('Sign in another way')
+  expect((await as(closed).ask(signIn.emailLogin, { code: '123456' })).status).toBe(401)
+  await (await owner()).tell(authenticationProfiles.removeMany, { ids: [narrow] })
+  const late = await sessionOf(email, 'sms')
+  const { code } = await gateway.to(number, 2)
+  const { items } = await (await owner()).tell(authenticationProfiles.list)
+  await (await owner()).tell(authenticationProfiles.removeMany, { ids: items.map(one => one.id) })
+  expect(await offered()).not.toContain('sms')
+  expect(await as(late).ask(signIn.emailLogin, { code })).toMatchObject({
+    status: 403,
+    body: { code: 'way-not-offered' },
+  })
+})
+
+test('the preview tells who has no number for it, and the page offers what can be sent only', async () => {
+  await somebody({})
+  const asOwner = await owner()
+  const profile = { name: 'Phones', type: 'managed' as const, methods: ['passkey', 'sms'] as Way[] }
+  const { unreached } = await asOwner.tell(authenticationProfiles.preview, { profile })
+  expect(unreached).toBeGreaterThan(0)
+  const reached = await somebody()
+  expect((await asOwner.tell(authenticationProfiles.preview, { profile })).unreached).toBe(unreached)
+  const { items } = await asOwner.tell(authenticationProfiles.list)
+  const { people: losing } = await asOwner.tell(authenticationProfiles.preview, { id: items[0]?.id, way: 'sms' })
+  expect(losing).toContainEqual(
+    expect.objectContaining({ userId: reached.id, loses: expect.arrayContaining(['sms', 'call']) as unknown }),
+  )
+  // Nothing that an owner can rely on
+  expect(
+    await asOwner.ask(authenticationProfiles.update, { ...profile, id: items[0]?.id, methods: ['sms', 'call'] }),
+  ).toMatchObject({ body: { code: 'no-owner-left' } })
+  await choose([])
+  const { methods } = await stranger.tell(signIn.authenticationProfile, { id: 'northgate' })
+  expect(methods).toEqual(['passkey', 'code'])
+})

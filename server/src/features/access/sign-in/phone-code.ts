@@ -1,0 +1,56 @@
+import type { PhoneCode } from '@claviger/contract/access/sign-in.ways'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { browserOf, knownHere } from '../guesses/guesses.browser.ts'
+import { networkTexting, takeGuess, tryToTake } from '../guesses/guesses.ts'
+import { workDone, workFor } from '../guesses/guesses.work.ts'
+import { type Candidate, findCandidates } from './sign-in.store.ts'
+
+/** Refuses a way for which the installation has no gateway. Throws way-not-offered. */
+export function mustHaveGateway({ config }: Pick<World, 'config'>, by: PhoneCode): void {
+  if ((by === 'sms' ? config.smsUrl : config.callUrl) === undefined) throw problem('way-not-offered')
+}
+
+/** The code that goes to one number: another one has another, so that nobody proves somebody else's by it. */
+export function codeTo(world: Pick<World, 'hashKey'>, of: { id: string; seed: Uint8Array }, number: string): string {
+  const hash = keyedHash(
+    world.hashKey,
+    'sign-in phone code',
+    `${of.id}:${Buffer.from(of.seed).toString('hex')}:${number}`,
+  )
+  return String(hash.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+}
+
+/**
+ * Counts a code that is to go to a phone. A stranger's browser works for each, and has few at one mailbox; one that the
+ * person signed in from before has some of its own, which is answered by true. Throws proof-needed and too-many.
+ */
+export async function mayText(ctx: Ctx, email: string, proof: string | undefined): Promise<boolean> {
+  const own = await browserOf(ctx, async () =>
+    (await findCandidates(ctx.db, email, ctx.clock.now())).map(one => one.user_id),
+  )
+  if (own !== undefined && !((await tryToTake(ctx, ['texts to a browser', own])) instanceof Problem)) return true
+  const purpose = `a code to the phone of ${email}`
+  if (!(await workDone(ctx, purpose, proof))) throw workFor(ctx, purpose)
+  await takeGuess(ctx, ['texts', email], networkTexting(ctx))
+  return false
+}
+
+/** May somebody be signed in by such a code, and is there a number for it? */
+export const takesTexts = (one: Candidate, by: PhoneCode): one is Candidate & { phone: string } =>
+  one.by_phone && one.ways.includes(by) && one.phone !== null
+
+/**
+ * The end of the number that a code goes to, for whoever signed in before at this browser; empty for strangers, who learn
+ * nothing of numbers, and where several people may be meant.
+ */
+export async function maskedNumber(ctx: Ctx, email: string, by: PhoneCode): Promise<string> {
+  const all = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => takesTexts(one, by))
+  const [only, another] = new Set(all.map(one => one.phone))
+  const here = knownHere(
+    ctx,
+    all.map(one => one.user_id),
+  )
+  return only && another === undefined && here.length > 0 ? `••• ${only.slice(-2)}` : ''
+}

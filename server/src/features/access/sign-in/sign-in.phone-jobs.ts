@@ -1,0 +1,102 @@
+import type { PhoneCode } from '@claviger/contract/access/sign-in.ways'
+import { msg } from '../../../ground/languages.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { readAloud, text } from '../../../outside/sms.ts'
+import { isReached } from '../../people/users/users.phones.ts'
+import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { tryToTake } from '../guesses/guesses.ts'
+import { codeTo, takesTexts } from './phone-code.ts'
+import {
+  type Asked,
+  candidatesAt,
+  inWorkspaceOf,
+  noteRefused,
+  noteStopped,
+  notifyNoNumber,
+  notifyOtherWays,
+  notifyPasskeyOnly,
+} from './sign-in.jobs.ts'
+import type { Candidate } from './sign-in.store.ts'
+
+// Whoever has accounts in several workspaces has one number mostly; more are sent nothing at one time
+const mostNumbers = 3
+
+interface Wanted extends Asked {
+  by: PhoneCode
+  /** What the code of each number is made from; worthless without our key. */
+  id: string
+  seed: string
+  minutes: number
+  /** Asked for at a browser that the person signed in from before. */
+  known: boolean
+}
+
+/** Sends a code to the number on record, if anybody has the address; looked up here, as a mailed one is. */
+export const sendPhoneCode: JobKind<Wanted> = {
+  name: 'sign-in-phone-code',
+  async work(world, wanted) {
+    const { by, email, request } = wanted
+    await noteStopped(world, wanted, by)
+    const all = await candidatesAt(world, wanted)
+    if (all.length === 0) return
+    const trusted = all.filter(one => one.by_phone)
+    if (trusted.length === 0) {
+      for (const one of all) await noteRefused(world, wanted, one, by, msg('This account signs in with its passkey'))
+      return notifyPasskeyOnly(world, request, email, all)
+    }
+    const offered = trusted.filter(one => one.ways.includes(by))
+    if (offered.length === 0) return notifyOtherWays(world, request, email)
+    const numbers = Map.groupBy(
+      offered.filter(one => takesTexts(one, by)),
+      one => one.phone,
+    )
+    let reached = false
+    for (const [number, people] of [...numbers].slice(0, mostNumbers))
+      for (const one of people) {
+        const sent = await sendTo(world, wanted, one, number)
+        reached ||= sent !== 'unreached'
+        if (sent === 'sent') break
+      }
+    if (!reached) await notifyNoNumber(world, request, email)
+  },
+}
+
+type Sent = 'sent' | 'unreached' | 'too-many'
+
+/** Sends the code of a number, in the name of the workspace of one who has it; what keeps it back leaves a line there. */
+async function sendTo(world: World, wanted: Wanted, one: Candidate, number: string): Promise<Sent> {
+  const { by, known } = wanted
+  const sent = await inWorkspaceOf(world, wanted, one, async (ctx): Promise<Sent> => {
+    if (!isReached(await phoneCountries(ctx), number)) return 'unreached'
+    if (!known && (await tooMany(ctx, one.workspace_id, number))) return 'too-many'
+    await write(ctx, wanted, one, number)
+    return 'sent'
+  })
+  if (sent === 'unreached')
+    await noteRefused(world, wanted, one, by, msg('Codes do not go to the country or kind of this phone number'))
+  if (sent === 'too-many')
+    await noteRefused(world, wanted, one, by, msg('Too many codes were sent by phone; others wait for a while'))
+  return sent
+}
+
+const tooMany = async (ctx: Ctx, workspace: string, number: string): Promise<boolean> =>
+  (await tryToTake(ctx, ['texts to a number', number], ['texts of a workspace', workspace])) instanceof Problem
+
+function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, number: string): Promise<void> {
+  const code = codeTo(ctx, { id, seed: Buffer.from(seed, 'base64') }, number)
+  const workspace = one.workspace_name
+  if (by === 'sms')
+    return text(ctx, number, one.language, say =>
+      say('{code} is your code for {workspace}. It is good for {minutes} minutes.', { code, workspace, minutes }),
+    )
+  // With pauses, or a voice makes hundreds of thousands of it
+  const digits = [...code].join(', ')
+  return readAloud(ctx, number, one.language, say =>
+    say(
+      'This is your sign-in code for {workspace}: {digits}. Once more: {digits}. If you did not ask for it, hang up: nobody can sign in without it.',
+      { workspace, digits },
+    ),
+  )
+}

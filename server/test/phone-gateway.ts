@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect } from 'vitest'
+
+/** What a gateway was given: a text message, or a call with its language. */
+export interface Given {
+  by: 'sms' | 'call'
+  authorization: string | undefined
+  to: string
+  text: string
+  language?: string
+  id: string
+}
+
+/** A small gateway for text messages and calls, until the file is done; `settings` are those of a server that uses it. */
+export async function phoneGateway() {
+  const taken: Given[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const by = request.url === '/read' ? 'call' : 'sms'
+      const body = JSON.parse(Buffer.concat(parts).toString()) as Omit<Given, 'by' | 'authorization'>
+      taken.push({ ...body, by, authorization: request.headers.authorization })
+      response.writeHead(200).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => server.close())
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    taken,
+    settings: {
+      SMS_URL: `${address}/send`,
+      SMS_TOKEN: 'let-me-send',
+      CALL_URL: `${address}/read`,
+      CALL_TOKEN: 'let-me-call',
+      PRIVATE_TARGETS: 'true',
+    },
+    /** The newest message or call to a number, once there are so many. */
+    async to(number: string, count = 1): Promise<Given & { code: string }> {
+      const all = () => taken.filter(one => one.to === number)
+      await expect.poll(() => all().length, { timeout: 5000 }).toBe(count)
+      const last = all().at(-1) as Given
+      return { ...last, code: /\d(?:, \d){5}|\d{6}/.exec(last.text)?.[0].replaceAll(', ', '') ?? '' }
+    },
+  }
+}
