@@ -15,7 +15,7 @@ const wait = (reply: unknown): number => {
 export function Resend<I extends Schema, R extends Schema>({
   of,
   after,
-  with: input = {} as InputOf<I>,
+  with: input = {},
 }: {
   of: Endpoint<I, R>
   after: number

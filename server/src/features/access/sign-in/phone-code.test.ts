@@ -24,12 +24,12 @@ let numbers = 0
 const newNumber = () => ({ phone_country: '+49', phone_number: `1701234${String(100 + ++numbers)}` })
 let people = 0
 /** Somebody with a number, or with what is given. */
-async function somebody(more: Record<string, unknown> = newNumber()) {
+async function somebody(more: Partial<ReturnType<typeof newNumber>> & { language?: string } = newNumber()) {
   const id = await given.addUser('Toni', `Texted${++people}`, more)
   return {
     id,
     email: `toni.texted${people}@northgate.example`,
-    number: `${more['phone_country']}${more['phone_number']}`,
+    number: `${more.phone_country ?? ''}${more.phone_number ?? ''}`,
   }
 }
 
@@ -41,7 +41,7 @@ interface Work {
 async function begin(email: string, by: 'sms' | 'call' | 'code', cookie?: string) {
   const call = (proof?: string) =>
     home.app.inject({
-      url: `${signIn.emailInitial.path}?${new URLSearchParams({ email, by, workspace: 'northgate', ...(proof !== undefined && { proof }) })}`,
+      url: `${signIn.emailInitial.path}?${new URLSearchParams({ email, by, workspace: 'northgate', ...(proof !== undefined && { proof }) }).toString()}`,
       headers: cookie === undefined ? {} : { cookie },
     })
   const first = await call()

@@ -92,7 +92,7 @@ function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, numb
       say('{code} is your code for {workspace}. It is good for {minutes} minutes.', { code, workspace, minutes }),
     )
   // With pauses, or a voice makes hundreds of thousands of it
-  const digits = [...code].join(', ')
+  const digits = code.replaceAll(/\d(?=\d)/g, '$&, ')
   return readAloud(ctx, number, one.language, say =>
     say(
       'This is your sign-in code for {workspace}: {digits}. Once more: {digits}. If you did not ask for it, hang up: nobody can sign in without it.',
