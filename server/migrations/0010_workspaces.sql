@@ -20,14 +20,33 @@ create table workspaces (
   sealed_key bytea not null,   -- the workspace's own key under the master key
   key_rotated_at timestamptz,  -- when it was last given a new key; the old ones stay beside it until nothing is sealed by them
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint workspaces_slug unique (slug)
+  updated_at timestamptz not null default now()
 );
 create unique index workspaces_one_installation on workspaces (installation) where installation;
 create index workspaces_by_name on workspaces (lower(name), id);
 create index workspaces_by_time on workspaces (created_at, id);
 create index workspaces_search on workspaces using gin (plain(name || ' ' || slug) gin_trgm_ops);
 call guard_tenant('workspaces', 'id');
+
+-- Which workspace has a short address. What is unique everywhere stands in a small table of its own, which can be in one
+-- place when workspaces are in several; it is written with the row that it is about.
+create table workspace_slugs (
+  slug text not null,
+  workspace_id uuid not null references workspaces on delete cascade,
+  constraint workspaces_slug primary key (slug),
+  constraint workspace_slugs_one unique (workspace_id)
+);
+call guard_tenant('workspace_slugs');
+
+create function keep_workspace_slug() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    insert into workspace_slugs (slug, workspace_id) values (new.slug, new.id)
+      on conflict (workspace_id) do update set slug = excluded.slug;
+    return null;
+end $$;
+alter function keep_workspace_slug owner to claviger_super;
+create trigger workspaces_keep_slug after insert or update of slug on workspaces
+  for each row execute function keep_workspace_slug();
 
 create table workspace_icons (
   workspace_id uuid primary key references workspaces on delete cascade,

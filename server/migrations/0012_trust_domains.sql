@@ -14,15 +14,40 @@ create table trust_domains (
   primary key (workspace_id, id),
   constraint trust_domains_domain unique (workspace_id, domain)
 );
-create unique index trust_domains_verified on trust_domains (domain) where status = 1;
 create index trust_domains_by_domain on trust_domains (domain, id);
 create index trust_domains_by_time on trust_domains (created_at, id);
 call guard_tenant('trust_domains');
 
+-- Which workspace has proven a domain, as workspace_slugs has it for short addresses.
+create table verified_domains (
+  domain text not null,
+  workspace_id uuid not null,
+  trust_domain_id uuid not null,
+  constraint trust_domains_verified primary key (domain),
+  foreign key (workspace_id, trust_domain_id) references trust_domains on delete cascade
+);
+create index verified_domains_of on verified_domains (workspace_id, trust_domain_id);
+call guard_tenant('verified_domains');
+
+create function keep_verified_domain() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    if new.status = 1 then
+      insert into verified_domains (domain, workspace_id, trust_domain_id) values (new.domain, new.workspace_id, new.id);
+    else
+      delete from verified_domains where workspace_id = new.workspace_id and trust_domain_id = new.id;
+    end if;
+    return null;
+end $$;
+alter function keep_verified_domain owner to claviger_super;
+create trigger trust_domains_come_verified after insert on trust_domains
+  for each row when (new.status = 1) execute function keep_verified_domain();
+create trigger trust_domains_verify after update of status on trust_domains
+  for each row when ((old.status = 1) <> (new.status = 1)) execute function keep_verified_domain();
+
 -- Has another workspace proven this domain?
 create function trust_domain_taken(claimed text, by_workspace uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
-    select exists (select from trust_domains where domain = claimed and status = 1 and workspace_id <> by_workspace) $$;
+    select exists (select from verified_domains where domain = claimed and workspace_id <> by_workspace) $$;
 alter function trust_domain_taken owner to claviger_super;
 
 -- Domains that the transaction's workspace has proven: addresses there are its own people's.
@@ -32,5 +57,5 @@ alter function proven_domains owner to claviger_super;
 
 -- The workspace that has proven a domain, for strangers on their way in.
 create function workspace_of_domain(wanted text) returns uuid language sql stable security definer set search_path = public, pg_temp
-  return (select workspace_id from trust_domains where domain = wanted and status = 1);
+  return (select workspace_id from verified_domains where domain = wanted);
 alter function workspace_of_domain owner to claviger_super;

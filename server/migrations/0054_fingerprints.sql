@@ -16,7 +16,7 @@ create table fingerprint_enrolments (
   foreign key (workspace_id, user_id) references users on delete cascade,
   foreign key (workspace_id, key_id) references security_keys on delete cascade
 );
-create unique index fingerprint_enrolments_challenge on fingerprint_enrolments (challenge_hash);
+create unique index fingerprint_enrolments_challenge on fingerprint_enrolments (workspace_id, challenge_hash);
 create index fingerprint_enrolments_of_key on fingerprint_enrolments (workspace_id, key_id);
 create index fingerprint_enrolments_of_user on fingerprint_enrolments (workspace_id, user_id);
 call guard_tenant('fingerprint_enrolments');

@@ -33,12 +33,13 @@ create unique index identity_providers_name on identity_providers (workspace_id,
 create index identity_providers_by_time on identity_providers (workspace_id, protocol, changed_at, id);
 call guard_tenant('identity_providers');
 
--- Whose provider it is: the address that a provider sends people back to names nothing else
+-- Whose provider it is: the address that a provider sends people back to names nothing else. Its id is made by chance, and
+-- no constraint has to see to it that no other has it
 create function workspace_of_provider(provider uuid) returns uuid
   language sql stable security definer set search_path = public, pg_temp
   return (select workspace_id from identity_providers where id = provider);
 alter function workspace_of_provider owner to claviger_super;
-create unique index identity_providers_id on identity_providers (id);
+create index identity_providers_id on identity_providers (id);
 
 -- Who somebody is there, by what never changes: sub, or tenant and object id, or a persistent name id. An address is no
 -- such thing.

@@ -37,9 +37,8 @@ create function workspace_face(wanted text)
   language sql stable security definer set search_path = public, pg_temp as $$
     select w.id, w.name, w.slug, w.status, w.type, i.digest
     from workspaces w left join workspace_icons i on i.workspace_id = w.id
-    where w.slug = lower(wanted)
-      or w.id = case when wanted ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then wanted::uuid end
-    limit 1 $$;
+    where w.id = coalesce((select s.workspace_id from workspace_slugs s where s.slug = lower(wanted)),
+      case when wanted ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then wanted::uuid end) $$;
 alter function workspace_face owner to claviger_super;
 
 -- Administrators who let themselves be signed in by a mailed code or a password although they have a passkey.

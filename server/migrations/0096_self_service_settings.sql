@@ -13,10 +13,31 @@ create table self_service_pages (
   changed_at timestamptz not null,
   changed_by text not null check (length(changed_by) <= 260),
   created_at timestamptz not null,
-  primary key (workspace_id, id),
-  constraint self_service_pages_address unique (address)
+  primary key (workspace_id, id)
 );
+create index self_service_pages_by_address on self_service_pages (workspace_id, address);
 call guard_tenant('self_service_pages');
+
+-- Which page has an address, as workspace_slugs has it for workspaces.
+create table self_service_addresses (
+  address text not null,
+  workspace_id uuid not null,
+  page_id uuid not null,
+  constraint self_service_pages_address primary key (address),
+  constraint self_service_addresses_one unique (workspace_id, page_id),
+  foreign key (workspace_id, page_id) references self_service_pages on delete cascade
+);
+call guard_tenant('self_service_addresses');
+
+create function keep_self_service_address() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    insert into self_service_addresses (address, workspace_id, page_id) values (new.address, new.workspace_id, new.id)
+      on conflict (workspace_id, page_id) do update set address = excluded.address;
+    return null;
+end $$;
+alter function keep_self_service_address owner to claviger_super;
+create trigger self_service_pages_keep_address after insert or update of address on self_service_pages
+  for each row execute function keep_self_service_address();
 
 -- What a page was in each of its versions, the present one among them; the newest fifty stay.
 create table self_service_page_versions (
@@ -41,9 +62,9 @@ create function self_service_page(at_address text)
   language sql stable security definer set search_path = public, pg_temp as $$
     select p.workspace_id, p.id, p.address, p.name, p.active, p.settings, p.automatic_secret, p.version,
       w.name, w.status, w.time_zone, i.digest
-    from self_service_pages p join workspaces w on w.id = p.workspace_id
-      left join workspace_icons i on i.workspace_id = p.workspace_id
-    where p.address = at_address $$;
+    from self_service_addresses a join self_service_pages p on p.workspace_id = a.workspace_id and p.id = a.page_id
+      join workspaces w on w.id = a.workspace_id left join workspace_icons i on i.workspace_id = a.workspace_id
+    where a.address = at_address $$;
 alter function self_service_page owner to claviger_super;
 
 -- How many came how far on a page, by day of the workspace; no person, card or address is in it. Several parts of one

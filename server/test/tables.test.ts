@@ -9,6 +9,9 @@ const client = new pg.Client(databaseAt(inject('databaseUrl'), templateName))
 await client.connect()
 afterAll(() => client.end())
 
+// Small tables of what is unique in all workspaces, by what they lead to one of them
+const directories = ['self_service_addresses', 'verified_domains', 'workspace_slugs']
+
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 
 test('the TypeScript types are those of the migrated database', async () => {
@@ -29,7 +32,23 @@ test('the workspace leads the key of every guarded table', async () => {
     select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
     where c.relrowsecurity and c.relname <> 'workspaces' and a.attname <> 'workspace_id'`)
-  expect(wrong).toEqual([])
+  expect(wrong.toSorted()).toEqual(directories)
+})
+
+test('what is unique in a guarded table is so within its workspace', async () => {
+  const everywhere = await column(`
+    select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+    where i.indisunique and c.relrowsecurity and c.relname <> all('{${directories.join()}}') and not exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)
+        and a.attname = case c.relname when 'workspaces' then 'id' else 'workspace_id' end)`)
+  // A passkey, a visit and a client of Duo are looked up before anything says whose they are; of installations there is one
+  const found = [
+    'applications_duo',
+    'credentials_credential_id',
+    'self_service_visits_id',
+    'workspaces_one_installation',
+  ]
+  expect(everywhere.toSorted()).toEqual(found)
 })
 
 test('every foreign key has an index that begins with its columns', async () => {

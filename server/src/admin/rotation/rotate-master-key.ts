@@ -25,7 +25,7 @@ const ofJobs = (kind: string, about: string) => ({
 })
 
 // A visit knows its page by the address
-const pageOfVisit = "coalesce((select p.id::text from self_service_pages p where p.address = page), '')"
+const pageOfVisit = "coalesce((select a.page_id::text from self_service_addresses a where a.address = page), '')"
 
 // Every place where something is sealed by the master key
 const places: readonly Place[] = [

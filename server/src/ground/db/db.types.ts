@@ -1435,6 +1435,12 @@ interface SecurityKeys {
   sort_name: GeneratedAlways<string>
 }
 
+interface SelfServiceAddresses {
+  address: string
+  workspace_id: string
+  page_id: string
+}
+
 interface SelfServiceCounts {
   workspace_id: string
   page_id: string
@@ -1730,6 +1736,12 @@ interface Users {
   updated_at: Defaulted<Timestamp>
 }
 
+interface VerifiedDomains {
+  domain: string
+  workspace_id: string
+  trust_domain_id: string
+}
+
 interface WorkRows {
   workspace_id: string
   work_id: string
@@ -1887,6 +1899,11 @@ interface WorkspaceSettings {
   updated_at: Defaulted<Timestamp>
 }
 
+interface WorkspaceSlugs {
+  slug: string
+  workspace_id: string
+}
+
 interface Workspaces {
   id: string
   slug: string
@@ -2026,6 +2043,7 @@ export interface Tables {
   second_factor_proofs: SecondFactorProofs
   second_factor_requests: SecondFactorRequests
   security_keys: SecurityKeys
+  self_service_addresses: SelfServiceAddresses
   self_service_counts: SelfServiceCounts
   self_service_page_versions: SelfServicePageVersions
   self_service_pages: SelfServicePages
@@ -2050,6 +2068,7 @@ export interface Tables {
   user_sign_ins: UserSignIns
   user_token_policies: UserTokenPolicies
   users: Users
+  verified_domains: VerifiedDomains
   work_rows: WorkRows
   workflow_events: WorkflowEvents
   workflow_marks: WorkflowMarks
@@ -2059,6 +2078,7 @@ export interface Tables {
   workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons
   workspace_settings: WorkspaceSettings
+  workspace_slugs: WorkspaceSlugs
   workspaces: Workspaces
 }
 
@@ -2164,6 +2184,7 @@ export const tenants: Readonly<Record<string, string>> = {
   second_factor_proofs: 'workspace_id',
   second_factor_requests: 'workspace_id',
   security_keys: 'workspace_id',
+  self_service_addresses: 'workspace_id',
   self_service_counts: 'workspace_id',
   self_service_page_versions: 'workspace_id',
   self_service_pages: 'workspace_id',
@@ -2185,6 +2206,7 @@ export const tenants: Readonly<Record<string, string>> = {
   user_sign_ins: 'workspace_id',
   user_token_policies: 'workspace_id',
   users: 'workspace_id',
+  verified_domains: 'workspace_id',
   work_rows: 'workspace_id',
   workflow_events: 'workspace_id',
   workflow_marks: 'workspace_id',
@@ -2194,5 +2216,6 @@ export const tenants: Readonly<Record<string, string>> = {
   workspace_deletions: 'workspace_id',
   workspace_icons: 'workspace_id',
   workspace_settings: 'workspace_id',
+  workspace_slugs: 'workspace_id',
   workspaces: 'id',
 }

@@ -96,6 +96,12 @@ test('an address is one of the whole installation, and none of those that the se
     status: 409,
     body: { code: 'page-address-taken' },
   })
+  expect(await owner.ask(selfServicePages.create, { page: 'taken', name: 'X' })).toMatchObject({
+    body: { code: 'page-address-taken' },
+  })
+  await owner.tell(selfServicePages.remove, { page: 'taken' })
+  expect((await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).status).toBe(200)
+  await elsewhere.tell(selfServicePages.remove, { page: 'taken' })
   for (const page of ['challenge', 'token', 'verify', 'enroll', 'reset', 'verification-code', 'alive', 'Verify'])
     expect(await owner.ask(selfServicePages.create, { page, name: 'X' }), page).toMatchObject({ status: 422 })
   for (const page of ['', 'ab', '-ab', 'ab-', 'a b c', '../x', 'ä-ö', 'a'.repeat(61)])

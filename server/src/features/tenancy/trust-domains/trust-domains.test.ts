@@ -143,6 +143,9 @@ test('a super administrator lists, decides and gives back; the decision stands a
   expect(await superAdmin.ask(domains.decide, { id: theirs.id, status: 1 })).toMatchObject({
     body: { code: 'domain-taken' },
   })
+  // Taken back from one, it is free for the other
+  await superAdmin.tell(domains.decide, { id: ours.id, status: 2 })
+  expect(await superAdmin.tell(domains.decide, { id: theirs.id, status: 1 })).toMatchObject({ status: 1 })
   const listed = await superAdmin.tell(domains.ofWorkspace, { id: given.owner.workspace })
   expect(listed.items.map(one => one.id)).toContain(ours.id)
   await superAdmin.tell(domains.removeFrom, { id: given.ownerElsewhere.workspace, domainId: theirs.id })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
+import { faceOf } from '../workspaces/workspaces.ts'
 import { endUserPermissions, pinConfig } from './workspace-settings.ts'
 
 const home = await house()
@@ -48,6 +49,21 @@ test('a workspace that has chosen nothing has its defaults, and changes nothing 
 })
 
 describe('name, address and icon', () => {
+  test('an address that is given up is free for another workspace, and leads there', async () => {
+    const [north, south] = [as(given.owner.accessToken), as(given.ownerElsewhere.accessToken)]
+    const movesTo = { name: 'Southgate Clinic', url: 'southgate' }
+    await north.tell(settings.updateWorkspace, { name, url: 'northern' })
+    expect((await south.tell(settings.updateWorkspace, { ...movesTo, url })).workspace.url).toBe(url)
+    const found = (address: string) => inside(async ctx => (await faceOf(ctx, address))?.name)
+    expect([await found(url), await found('northern'), await found('southgate')]).toEqual([
+      movesTo.name,
+      name,
+      undefined,
+    ])
+    await south.tell(settings.updateWorkspace, movesTo)
+    await north.tell(settings.updateWorkspace, { name, url })
+  })
+
   test('are changed at once, and the log tells both sides', async () => {
     const wanted = { name, url, country: 'DE', city: 'Kiel', address: 'Hafen 1', postalCode: '123456789', province: '' }
     const after = await admin.tell(settings.updateWorkspace, { ...wanted, icon: png, timeZone: 'Europe/Berlin' })
