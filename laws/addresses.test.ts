@@ -33,6 +33,7 @@ const silent = [
   'people/account-links',
   'people/head-counts',
   'sso/browser-sessions',
+  'sso/client-certificates',
   'sso/forward-auth',
   'sso/saml-documents',
   'work/rank',

@@ -14,6 +14,7 @@ export {
   ProxySettings,
   SamlSettings,
   speaksDuo,
+  type TlsSubject,
 } from './applications/settings.ts'
 
 /** So many applications a workspace has at most. */

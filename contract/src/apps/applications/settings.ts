@@ -77,9 +77,18 @@ export const authMethods = [
   'client_secret_post',
   'client_secret_jwt',
   'private_key_jwt',
+  'tls_client_auth',
   'self_signed_tls_client_auth',
   'none',
 ] as const
+
+/** By what of its certificate an application is known that an authority vouches for (RFC 8705 §2.1.2). */
+export const tlsSubjects = ['dn', 'dns', 'uri', 'ip', 'email'] as const
+const TlsSubject = z.object({
+  by: z.enum(tlsSubjects),
+  value: z.string().check(z.trim(), z.minLength(1, 'Enter what stands in its certificate'), z.maxLength(500)),
+})
+export type TlsSubject = z.output<typeof TlsSubject>
 
 /** What asks for a second factor here. */
 export const secondFactors = ['entra', 'duo'] as const
@@ -126,6 +135,9 @@ export const OidcSettings = z
     jwksUri: none(https),
     /** It shows one of these to the proxy before us (RFC 8705 §2.2). */
     clientCertificates: z.optional(z.array(pem).check(z.maxLength(5))),
+    /** Or one that these authorities vouch for, of this subject (RFC 8705 §2.1). */
+    clientAuthorities: z.optional(z.array(pem).check(z.maxLength(5))),
+    tlsSubject: none(TlsSubject),
     /** Access tokens are good only from whoever shows the certificate that was shown when they were asked for (RFC 8705 §3). */
     certificateBoundTokens: switchOf(false),
     idTokenAlg: z._default(z.enum(['ES256', 'RS256']), 'RS256'),
@@ -212,6 +224,15 @@ export const OidcSettings = z
       ({ tokenEndpointAuthMethod, clientCertificates = [] }) =>
         tokenEndpointAuthMethod !== 'self_signed_tls_client_auth' || clientCertificates.length > 0,
       { error: 'Paste the certificate that it shows', path: ['clientCertificates'] },
+    ),
+    z.refine(
+      ({ tokenEndpointAuthMethod, clientAuthorities = [] }) =>
+        tokenEndpointAuthMethod !== 'tls_client_auth' || clientAuthorities.length > 0,
+      { error: 'Paste the certificate of the authority', path: ['clientAuthorities'] },
+    ),
+    z.refine(
+      ({ tokenEndpointAuthMethod, tlsSubject }) => tokenEndpointAuthMethod !== 'tls_client_auth' || tlsSubject !== null,
+      { error: 'Enter what stands in its certificate', path: ['tlsSubject'] },
     ),
   )
 export type OidcSettings = z.output<typeof OidcSettings>

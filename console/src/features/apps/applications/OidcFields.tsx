@@ -1,3 +1,5 @@
+import type { TlsSubject } from '@claviger/contract/apps/applications'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { msg, t } from '../../../ground/text/text.ts'
 import { demandNames } from './demands.ts'
 import {
@@ -26,6 +28,7 @@ const methods = [
   ['client_secret_jwt', msg('Signed with the secret (JWT)')],
   ['private_key_jwt', msg('Signed with its own key (JWT)')],
   ['self_signed_tls_client_auth', msg('Certificate shown to our proxy (TLS)')],
+  ['tls_client_auth', msg('Certificate of an authority, shown to our proxy (TLS)')],
   ['none', msg('No secret, PKCE alone')],
 ] as const
 
@@ -82,6 +85,40 @@ function More() {
   )
 }
 
+const names: Readonly<Record<TlsSubject['by'], { label: string; example: string }>> = {
+  dn: { label: msg('Distinguished name (DN)'), example: 'CN=machine,O=Example,C=DE' },
+  dns: { label: msg('Host name'), example: 'machine.example.com' },
+  uri: { label: msg('Address (URI)'), example: 'spiffe://example.com/machine' },
+  ip: { label: msg('IP address'), example: '192.0.2.7' },
+  email: { label: msg('Email'), example: 'machine@example.com' },
+}
+
+/** By what of its certificate an application is known. */
+function VouchedName() {
+  const { value, fault, set } = useSetting('tlsSubject')
+  const { by, value: name } = (value as TlsSubject | null) ?? { by: 'dn', value: '' }
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        size="sm"
+        label={t('Known by')}
+        value={by}
+        data={Object.entries(names).map(([one, { label }]) => ({ value: one, label: t(label) }))}
+        onChange={event => set({ by: event.currentTarget.value, value: name })}
+      />
+      <TextInput
+        size="sm"
+        label={t('As its certificate has it')}
+        placeholder={names[by].example}
+        autoComplete="off"
+        value={name}
+        error={fault}
+        onChange={event => set({ by, value: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
 function Keys() {
   const { all } = useSetting('jwksUri')
   const method = all['tokenEndpointAuthMethod']
@@ -94,6 +131,21 @@ function Keys() {
           help={t('Only where the operator has named the header in which the proxy hands them on.')}
           optional={false}
         />
+        <SettingSwitch name="certificateBoundTokens" label={t('Tokens are bound to the certificate')} />
+      </>
+    )
+  if (method === 'tls_client_auth')
+    return (
+      <>
+        <SettingCertificates
+          name="clientAuthorities"
+          label={t('Authorities that vouch for it')}
+          help={t(
+            'Only where the operator has named the header in which the proxy hands certificates on. Whether one was revoked is not looked up.',
+          )}
+          optional={false}
+        />
+        <VouchedName />
         <SettingSwitch name="certificateBoundTokens" label={t('Tokens are bound to the certificate')} />
       </>
     )

@@ -52,7 +52,7 @@ export interface Secrets {
 
 /** Does a client of these settings prove itself, or hold its tokens, by a certificate that it shows to the proxy? */
 export const showsCertificate = ({ tokenEndpointAuthMethod: by, certificateBoundTokens }: OidcSettings): boolean =>
-  by === 'self_signed_tls_client_auth' || certificateBoundTokens
+  by === 'self_signed_tls_client_auth' || by === 'tls_client_auth' || certificateBoundTokens
 
 /** An application as its protocol knows it. */
 export function applicationOf(row: ApplicationRow): Application {

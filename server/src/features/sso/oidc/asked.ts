@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { X509Certificate } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { X509Certificate } from 'node:crypto'
 import type { Language } from '@claviger/contract/ground/languages'
 import type { OidcApplication, Secrets } from '../../apps/applications/applications.ts'
-import type { World } from '../../../ground/world.ts'
-import { isFromProxy } from '../../../http/door/from.ts'
 import type { PersonRead } from './ahead.store.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
 import type { Found, Item } from './oidc.store.ts'
@@ -19,6 +16,8 @@ export interface Asked {
   readonly here: Here | undefined
   /** The certificate that an application showed to the proxy before us. */
   readonly certificate?: X509Certificate | undefined
+  /** Those between it and an authority, as far as the proxy hands them on; nothing is believed of them but their signatures. */
+  readonly chain?: readonly X509Certificate[]
   /** Applications that were looked up already. */
   readonly applications: Map<string, Promise<(OidcApplication & Secrets) | undefined>>
   /** What one statement has read of all that the request is about. */
@@ -83,37 +82,3 @@ export const noRequest = (more: Partial<Asked> = {}): Asked => ({
   applications: new Map(),
   ...more,
 })
-
-const longestCertificate = 16_000
-
-/**
- * The certificate that an application proved to the proxy before us to have the key of (RFC 8705). The installation names
- * the header; it counts only from a proxy that is believed, once, and while the certificate is good.
- */
-export function certificateShown(
-  { config, clock }: Pick<World, 'config' | 'clock'>,
-  request: IncomingMessage,
-): X509Certificate | undefined {
-  const { clientCertificateHeader: name, trustProxy } = config
-  const text = name === undefined ? undefined : request.headers[name]
-  if (typeof text !== 'string' || text === '' || text.length > longestCertificate) return undefined
-  if (!isFromProxy(trustProxy, request)) return undefined
-  try {
-    const shown = new X509Certificate(bytesIn(text))
-    const now = clock.now()
-    return shown.validFromDate <= now && now < shown.validToDate ? shown : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * As proxies write it: PEM in percent signs (nginx), between colons (RFC 9440), or base64 alone (HAProxy, Caddy, Traefik).
- * Two that were joined by a comma, the first of them a stranger's, are none.
- */
-function bytesIn(text: string): Buffer {
-  const plain = text.includes('%') ? decodeURIComponent(text) : text
-  const base64 = plain.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/^:|:$/g, '')
-  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(base64)) throw new Error('not a certificate')
-  return Buffer.from(base64, 'base64')
-}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
+import { AUTHORITY, certificate as signed, name, newKey, pem } from '../../../../test/certificate.ts'
 import { freePort } from '../../../../test/apache.ts'
 import { house } from '../../../../test/house.ts'
 import { hasNginx, startNginx } from '../../../../test/nginx.ts'
@@ -30,15 +31,27 @@ const service: Settings = {
 }
 const made = await addClient(home, 'Machine', service)
 
+interface Asking {
+  from?: string
+  at?: typeof home
+  path?: string
+  params?: Record<string, string>
+  id?: string
+  more?: Record<string, string> | undefined
+}
 const ask = async (
   shown: string | undefined,
-  { from = proxy, at = home, path = 'token', params = {}, id = made.clientId ?? '' } = {},
+  { from = proxy, at = home, path = 'token', params = {}, id = made.clientId ?? '', more = {} }: Asking = {},
 ): Promise<Record<string, unknown>> => {
   const answer = await at.app.inject({
     method: 'POST',
     url: `/oidc/northgate/${path}`,
     remoteAddress: from,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(shown !== undefined && { [header]: shown }) },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(shown !== undefined && { [header]: shown }),
+      ...more,
+    },
     payload: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, ...params }).toString(),
   })
   return { ...answer.json<Record<string, unknown>>(), status: answer.statusCode }
@@ -78,6 +91,50 @@ test('a certificate counts from a proxy that is believed alone, once, and while 
   home.clock.forward(lasts + 1000)
   expect(await ask(base64)).toMatchObject(refused)
   home.clock.forward(-lasts - 1000)
+})
+
+test('an authority vouches for whoever has the name in its certificate; those between come in a header of their own', async () => {
+  const [root, middle, own] = [newKey(), newKey(), newKey()]
+  const [rootName, middleName] = [name({ CN: 'Root' }), name({ CN: 'Middle' })]
+  const authority = { extensions: [AUTHORITY] }
+  const top = signed({ key: root.publicKey, by: root.privateKey, subject: rootName, issuer: rootName, ...authority })
+  const between = signed({
+    key: middle.publicKey,
+    by: root.privateKey,
+    subject: middleName,
+    issuer: rootName,
+    ...authority,
+  })
+  const leafOf = (cn: string) =>
+    signed({ key: own.publicKey, by: middle.privateKey, subject: name({ C: 'DE', CN: cn }), issuer: middleName })
+  const vouched: Settings = {
+    ...service,
+    tokenEndpointAuthMethod: 'tls_client_auth',
+    clientCertificates: [],
+    clientAuthorities: [pem(top)],
+    tlsSubject: { by: 'dn', value: 'CN=Machine,C=DE' },
+  }
+  const { clientId } = await addClient(home, 'Vouched for', vouched)
+  const shown = (leaf: Buffer, chain: Buffer | undefined, from = proxy) =>
+    ask(leaf.toString('base64'), {
+      id: clientId ?? '',
+      from,
+      more: chain && { [`${header}-chain`]: `:${chain.toString('base64')}:` },
+    })
+  expect(await shown(leafOf('Machine'), between)).toMatchObject({ status: 200, access_token: expect.any(String) })
+  const refused = { status: 401, error: 'invalid_client' }
+  expect(await shown(leafOf('Machine'), undefined)).toMatchObject(refused)
+  expect(await shown(leafOf('Another'), between)).toMatchObject(refused)
+  expect(await shown(leafOf('Machine'), between, '203.0.113.9')).toMatchObject(refused)
+  expect(await ask(base64, { id: clientId ?? '' })).toMatchObject(refused)
+  const told = await home.app.inject({ url: '/oidc/northgate/.well-known/openid-configuration' })
+  expect(told.json()).toMatchObject({
+    token_endpoint_auth_methods_supported: expect.arrayContaining(['tls_client_auth']),
+  })
+  // What vouches for nobody is no authority, and a name is needed
+  const leaf = { ...vouched, clientAuthorities: [pem(leafOf('Machine'))] }
+  await expect(addClient(home, 'No authority', leaf)).rejects.toMatchObject({ code: 'certificate-unreadable' })
+  await expect(addClient(home, 'No name', { ...vouched, tlsSubject: null })).rejects.toMatchObject({ status: 422 })
 })
 
 test.skipIf(!hasNginx)('nginx hands on whose key was proven, and not what a stranger says of it', async () => {

@@ -7,10 +7,11 @@ import type { Limits } from '../../../http/limits/limits.ts'
 import { cookieIn } from '../../../http/cookies.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
-import { type Asked, certificateShown, forRequest } from './asked.ts'
+import { type Asked, forRequest } from './asked.ts'
 import { interact } from './interactions.ts'
 import { aheadOfBearer, aheadOfBrowser } from './provider/ahead.ts'
 import { sessionCookie } from './provider/configuration.ts'
+import { chainShown, certificateShown } from '../client-certificates/client-certificates.shown.ts'
 import { keepReady, providerAt, readyAt, type Served } from './provider/providers.ts'
 
 /** What people's browsers ask, by which the cookie of their session comes along. */
@@ -107,6 +108,7 @@ async function askedOf(world: World, { at, workspace }: Served, request: Request
     language: languageAsked(request.headers['accept-language']),
     requestId: request.id,
     certificate: certificateShown(world, request.raw),
+    chain: chainShown(world, request.raw),
     applications: new Map(),
   }
   if (request.method === 'GET' && rest.startsWith('/authorize?')) {

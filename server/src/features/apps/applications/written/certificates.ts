@@ -6,13 +6,25 @@ const weakest = 2048
 
 /** When the first of the certificates ends that an application gave us; null where it gave none. Throws certificate-unreadable. */
 export function endOfCertificates(settings: OidcSettings | SamlSettings): Date | null {
-  const ends = givenIn(settings).map(({ pem, field }) => endOf(pem, field).getTime())
+  const ends = givenIn(settings).map(one => endOf(one).getTime())
   return ends.length === 0 ? null : new Date(Math.min(...ends))
 }
 
-function givenIn(settings: OidcSettings | SamlSettings): { pem: string; field: string }[] {
+interface Given {
+  pem: string
+  field: string
+  /** It vouches for others. */
+  authority?: boolean
+}
+
+function givenIn(settings: OidcSettings | SamlSettings): Given[] {
   if ('redirectUris' in settings)
-    return (settings.clientCertificates ?? []).map((pem, at) => ({ pem, field: `oidc.clientCertificates.${at}` }))
+    return [
+      ...(settings.clientCertificates ?? []).map((pem, at) => ({ pem, field: `oidc.clientCertificates.${at}` })),
+      ...(settings.clientAuthorities ?? []).map((pem, at) => {
+        return { pem, field: `oidc.clientAuthorities.${at}`, authority: true }
+      }),
+    ]
   const { spCertificates, encryptionCertificate } = settings
   return [
     ...spCertificates.map((pem, at) => ({ pem, field: `saml.spCertificates.${at}` })),
@@ -20,15 +32,17 @@ function givenIn(settings: OidcSettings | SamlSettings): { pem: string; field: s
   ]
 }
 
-function endOf(pem: string, field: string): Date {
+function endOf({ pem, field, authority = false }: Given): Date {
   try {
-    const { publicKey, validToDate } = new X509Certificate(pem)
+    const { publicKey, validToDate, ca } = new X509Certificate(pem)
     const bits = publicKey.asymmetricKeyDetails?.modulusLength
-    if (bits === undefined || bits >= weakest) return validToDate
+    if ((bits === undefined || bits >= weakest) && (ca || !authority)) return validToDate
   } catch {
     // Said below, as of a key that is too short
   }
-  const message = 'Paste a certificate in PEM form, with an RSA key of at least 2,048 bits or an elliptic one'
+  const message = authority
+    ? 'Paste the certificate of an authority in PEM form, with an RSA key of at least 2,048 bits or an elliptic one'
+    : 'Paste a certificate in PEM form, with an RSA key of at least 2,048 bits or an elliptic one'
   throw problem('certificate-unreadable', undefined, [{ field, message }])
 }
 

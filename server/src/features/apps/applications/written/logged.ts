@@ -17,12 +17,14 @@ export function loggedSettings(settings: OidcSettings | SamlSettings | ProxySett
     }
   }
   const { tokenEndpointAuthMethod, accessTokenFormat, accessTokenMinutes, jwks, leanIdToken, ...more } = settings
-  const { certificateBoundTokens, clientCertificates = [], ...rest } = more
+  const { certificateBoundTokens, clientCertificates = [], clientAuthorities = [], tlsSubject, ...rest } = more
   return {
     ...rest,
     claimsAtUserInfoAlone: leanIdToken,
     boundToCertificate: certificateBoundTokens,
     clientCertificates: clientCertificates.map(fingerprintOf),
+    clientAuthorities: clientAuthorities.map(fingerprintOf),
+    certificateOf: tlsSubject && `${tlsSubject.by}: ${tlsSubject.value}`,
     authMethod: tokenEndpointAuthMethod,
     accessFormat: accessTokenFormat,
     accessMinutes: accessTokenMinutes,

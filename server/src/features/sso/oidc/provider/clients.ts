@@ -71,6 +71,7 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
     id_token_signed_response_alg: settings.idTokenAlg,
     post_logout_redirect_uris: settings.postLogoutRedirectUris,
     ...keysOf(settings),
+    ...vouchedOf(settings),
     ...(settings.initiateLoginUri !== null && { initiate_login_uri: settings.initiateLoginUri }),
     ...(settings.backchannelLogoutUri !== null && {
       backchannel_logout_uri: settings.backchannelLogoutUri,
@@ -94,6 +95,18 @@ function keysOf({ jwks, jwksUri, clientCertificates = [] }: OidcSettings): Pick<
   if (jwks) return { jwks }
   return jwksUri === null ? {} : { jwks_uri: jwksUri }
 }
+
+const subjects = {
+  dn: 'tls_client_auth_subject_dn',
+  dns: 'tls_client_auth_san_dns',
+  uri: 'tls_client_auth_san_uri',
+  ip: 'tls_client_auth_san_ip',
+  email: 'tls_client_auth_san_email',
+} as const
+
+/** Of a client for whose certificate an authority vouches: by what it is known, and by whom. */
+const vouchedOf = ({ tokenEndpointAuthMethod: method, tlsSubject, clientAuthorities = [] }: OidcSettings) =>
+  method === 'tls_client_auth' && tlsSubject ? { [subjects[tlsSubject.by]]: tlsSubject.value, clientAuthorities } : {}
 
 function keyOf(pem: string): JWK {
   const { publicKey, raw } = new X509Certificate(pem)

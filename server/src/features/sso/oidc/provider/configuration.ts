@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
 import type { Apart } from '../../../../ground/world.ts'
+import { isVouchedFor, subjectFits } from '../../client-certificates/client-certificates.ts'
 import { currentRequest } from '../asked.ts'
 import { findAccountOf } from './account.ts'
 import { adapterOf } from './adapter.ts'
@@ -77,12 +78,19 @@ export function configurationOf(
       'client_secret_post',
       'client_secret_jwt',
       'private_key_jwt',
-      ...(takesCertificates ? (['self_signed_tls_client_auth'] as const) : []),
+      ...(takesCertificates ? (['tls_client_auth', 'self_signed_tls_client_auth'] as const) : []),
       'none',
     ],
     clientDefaults: { id_token_signed_response_alg: 'RS256' },
     extraClientMetadata: {
-      properties: ['frontchannelSid', 'formerSecret', 'pkceRequired', 'accessTokenMinutes', 'refreshDays'],
+      properties: [
+        'frontchannelSid',
+        'formerSecret',
+        'pkceRequired',
+        'accessTokenMinutes',
+        'refreshDays',
+        'clientAuthorities',
+      ],
     },
     enabledJWA: {
       idTokenSigningAlgValues: [...algorithms],
@@ -133,7 +141,10 @@ export function configurationOf(
         enabled: takesCertificates,
         certificateBoundAccessTokens: true,
         selfSignedTlsClientAuth: true,
+        tlsClientAuth: true,
         getCertificate: () => currentRequest().certificate,
+        certificateAuthorized: ctx => isVouchedFor(currentRequest(), ctx.oidc.client, at.clock.now()),
+        certificateSubjectMatches: (_ctx, property, expected) => subjectFits(currentRequest(), property, expected),
       },
       backchannelLogout: { enabled: true },
       userinfo: { enabled: true },
