@@ -13,12 +13,17 @@ export interface Wrongly {
   /** The token endpoint answers a page. */
   html?: true
   issuer?: string
-  nonce?: string
+  /** Null: none at all. */
+  nonce?: string | null
   audience?: string
   /** Signed by a key that nobody published. */
   foreign?: true
+  /** With the key that signed it in its head. */
+  keyInHead?: true
   alg?: 'none'
   age?: number
+  /** Seconds until it is good. */
+  early?: number
   /** The authorization response names another issuer. */
   iss?: string
 }
@@ -114,7 +119,8 @@ export async function externalProvider(clients: Record<string, string>, path = '
       aud: wrongly.audience ?? client,
       iat: now,
       exp: now + 300,
-      nonce: wrongly.nonce ?? asked.get('nonce') ?? '',
+      ...(wrongly.early !== undefined && { nbf: now + wrongly.early }),
+      ...(wrongly.nonce !== null && { nonce: wrongly.nonce ?? asked.get('nonce') ?? '' }),
       ...person,
     }
     if (wrongly.alg === 'none') {
@@ -122,7 +128,11 @@ export async function externalProvider(clients: Record<string, string>, path = '
       return `${part({ alg: 'none' })}.${part(claims)}.`
     }
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setProtectedHeader({
+        alg: 'RS256',
+        kid: 'one',
+        ...(wrongly.keyInHead && { jwk: await exportJWK(foreign.publicKey) }),
+      })
       .sign(wrongly.foreign ? foreign.privateKey : keys.privateKey)
   }
 }

@@ -8,8 +8,8 @@ const pem = (label: string, der: Buffer) =>
   `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`
 
 /** A key of an application with its certificate, in PEM. */
-export async function ownPair() {
-  const made = await makeCertificate('An application', new Date(Date.now() - 1000), new Date(Date.now() + 1e10))
+export async function ownPair(lasts = 1e10) {
+  const made = await makeCertificate('An application', new Date(Date.now() - 1000), new Date(Date.now() + lasts))
   return { privateKey: pem('PRIVATE KEY', made.privateKey), certificate: pem('CERTIFICATE', made.certificate) }
 }
 

@@ -131,10 +131,13 @@ test.each([
   ['another issuer in the ID token', { issuer: 'https://evil.example' }, 'refused'],
   ['another issuer in the answer', { iss: 'https://evil.example' }, 'refused'],
   ['another nonce', { nonce: 'other' }, 'refused'],
+  ['no nonce', { nonce: null }, 'refused'],
   ['an ID token for another client', { audience: 'other' }, 'refused'],
   ['a key that nobody published', { foreign: true }, 'refused'],
+  ['a foreign key that it brings along', { foreign: true, keyInHead: true }, 'refused'],
   ['no signature', { alg: 'none' }, 'refused'],
   ['an ID token of yesterday', { age: 86_400 }, 'refused'],
+  ['an ID token that is good in four minutes', { early: 240 }, 'refused'],
   ['a page instead of an answer', { html: true }, 'refused'],
   ['no answer in time', { slow: 6000 }, 'unreachable'],
 ] as const)('a provider that sends %s signs nobody in', async (_what, wrongly, failed) => {
@@ -151,7 +154,8 @@ test('state, code and browser belong together, and each is good once', async () 
   // Whoever is given somebody else's link is not signed in as them
   await theirs.go(startAt(creating.id))
   expect((await theirs.go(back)).to).toContain('failed=ended')
-  expect((await mine.go(back.replace(/state=[^&]+/, 'state=made-up'))).to).toContain('failed=ended')
+  for (const state of ['state=made-up', 'state=', ''])
+    expect((await mine.go(back.replace(/state=[^&]+/, state))).to).toContain('failed=ended')
   const { to } = await mine.go(back)
   const code = new URLSearchParams(to.split('#')[1]).get('code') ?? ''
   expect((await mine.go(back)).to).toContain('failed=ended')

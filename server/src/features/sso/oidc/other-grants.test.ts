@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, decodeJwt, decodeProtectedHeader } from 'jose'
+import { exportJWK, generateKeyPair, decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { sessions } from '@claviger/contract/access/sessions'
 import { applications } from '@claviger/contract/apps/applications'
@@ -61,6 +61,35 @@ test('a service signs with its own key, and an assertion is good once', async ()
     payload: sent[0] ?? '',
   })
   expect(again.json()).toMatchObject({ error: 'invalid_client' })
+
+  // One that brings its key along, and those whose clocks are far off
+  const stranger = await generateKeyPair('ES256', { extractable: true })
+  const now = Math.floor(home.clock.now().getTime() / 1000)
+  const by = (signer: CryptoKey, head: object, at: number) =>
+    new SignJWT({ iss: made.clientId ?? '', sub: made.clientId ?? '', aud: `${origin}/oidc/northgate` })
+      .setProtectedHeader({ alg: 'ES256', kid: 'mine', ...head })
+      .setJti(crypto.randomUUID())
+      .setIssuedAt(at)
+      .setNotBefore(at)
+      .setExpirationTime(at + 60)
+      .sign(signer)
+  const answered = async (assertion: string) => {
+    const { statusCode } = await home.app.inject({
+      method: 'POST',
+      url: '/oidc/northgate/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: made.clientId ?? '',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+      }).toString(),
+    })
+    return statusCode
+  }
+  expect(await answered(await by(privateKey, {}, now))).toBe(200)
+  expect(await answered(await by(stranger.privateKey, { jwk: await exportJWK(stranger.publicKey) }, now))).toBe(401)
+  for (const off of [-3600, 3600]) expect(await answered(await by(privateKey, {}, now + off))).toBe(401)
 })
 
 test('a token bound to a key is worth nothing without it (DPoP)', async () => {

@@ -92,6 +92,7 @@ test.each([
   ['no metadata', '<a/>', 200, 'no metadata'],
   ['another provider', idp.metadata(sso).replace(idp.entityId, 'https://evil.example'), 200, 'another provider'],
   ['an end that is past', idp.metadata(sso).replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'), 200, ''],
+  ['a document of 20 MB', `<a>${'x'.repeat(20 * 1024 * 1024)}</a>`, 200, ''],
   ['an address that is none', idp.metadata('ftp://idp.clinic.example'), 200, ''],
 ])('%s changes nothing, and is told', async (_what, body, status, fault) => {
   const before = await owner.tell(samlProviders.get, { id: made.id })
