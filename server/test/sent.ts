@@ -5,10 +5,11 @@ export async function sent(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const query: unknown = Reflect.get(pg.Client.prototype, 'query')
   const noted = function (this: pg.Client, ...args: unknown[]): unknown {
-    const [asked] = args as [pg.QueryConfig | string]
-    const text = typeof asked === 'string' ? asked : asked.text
+    const [asked] = args as [{ text: string; texts?: readonly string[] } | string]
+    const all = typeof asked === 'string' ? [asked] : (asked.texts ?? [asked.text])
     const { application_name: name } = Reflect.get(this, 'connectionParameters') as { application_name?: string }
-    if ((name === 'claviger app' || name === 'claviger read') && !/rate_limits|witness/.test(text)) texts.push(text)
+    if (name === 'claviger app' || name === 'claviger read')
+      texts.push(...all.filter(text => !/rate_limits|witness/.test(text)))
     return Reflect.apply(query as () => unknown, this, args)
   }
   Object.assign(pg.Client.prototype, { query: noted })

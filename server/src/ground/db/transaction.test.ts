@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
+import { sent } from '../../../test/sent.ts'
 import { run } from './db.ts'
 import { readAs, transact } from './transaction.ts'
 import { problem } from '../problem.ts'
@@ -95,4 +96,23 @@ test('work for whoever is expected goes out behind the question who asks, and co
   const fail = () => Promise.reject(new Error('begun for somebody else'))
   await expect(readAs(world, enter, refuse, fail, expected)).rejects.toMatchObject({ code: 'session-ended' })
   await expect(readAs(world, enter, stand({}), fail, expected)).rejects.toThrow('begun for somebody else')
+})
+
+test('whoever is expected is asked for together with the first statement of their work, or alone where that has none yet', async () => {
+  // Whoever enters sets the workspace of the call; another one tells which statements are behind it in one transaction
+  const there = '00000000-0000-7000-8000-000000000001'
+  const enter = { name: 'enter-there', text: `select set_config('app.workspace', $1, true) as here`, values: [there] }
+  const where = async (ctx: Ctx) =>
+    (await run<{ here: string }>(ctx.db, `select current_setting('app.workspace', true) as here`, [])).rows[0]?.here
+  const expected = { from: { ...from, actor: { kind: 'nobody' } as const }, holds: () => true }
+  const asked = (work: (ctx: Ctx) => Promise<unknown>) => readAs(world, enter, () => from, work, expected)
+  expect(await asked(where)).toBe(there)
+  expect(await asked(async ctx => [await where(ctx), await where(ctx)])).toEqual([there, from.workspace])
+  const later = async (ctx: Ctx) => {
+    await new Promise(done => setTimeout(done, 5))
+    return where(ctx)
+  }
+  expect(await asked(later)).toBe(from.workspace)
+  const texts = await sent(() => asked(() => Promise.resolve('nothing asked')))
+  expect(texts).toEqual([enter.text])
 })

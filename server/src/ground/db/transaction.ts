@@ -104,7 +104,8 @@ export interface Expected {
 /**
  * Runs work that only reads, without a transaction: each statement sees what is committed when it begins, as it would
  * in one. `enter` answers the row of who asks; `stand` gets it and may refuse by throwing. A write here is an error of
- * the database. Work for somebody who is `expected` goes out behind `enter` at once.
+ * the database. Work for somebody who is `expected` goes out with `enter` at once: its first statement in the same
+ * transaction, for which `enter` has set the workspace already.
  */
 export async function readAs<T>(
   world: World,
@@ -114,10 +115,18 @@ export async function readAs<T>(
   expected?: Expected,
 ): Promise<T> {
   return holding(world, world.readPool, async (line, standing) => {
-    const entering = line.ask(enter)
-    const guess = expected && readingOn(world, line, expected.from)
+    const front = new Front(line, enter)
+    const guess =
+      expected &&
+      contextOn(
+        world,
+        line,
+        expected.from,
+        [],
+        query => front.before(query) ?? line.ask(query, expected.from.workspace),
+      )
     const early = guess && outcomeOf(() => work(guess))
-    const entered = await outcomeOf(() => entering)
+    const entered = await outcomeOf(() => front.answered(early))
     // Whatever becomes of the caller, what was begun for them is over before the connection goes back
     const found = await early
     const { rows } = resultOf(entered)
@@ -130,6 +139,44 @@ export async function readAs<T>(
     }
     return readFor(world, line, from, work)
   })
+}
+
+/** The question who asks, which goes out with the first statement of what is begun meanwhile, or alone. */
+class Front {
+  readonly #line: Line
+  readonly #enter: Entering
+  #sent: ReturnType<Line['ask']> | undefined
+  #noteSent = (): void => undefined
+
+  constructor(line: Line, enter: Entering) {
+    this.#line = line
+    this.#enter = enter
+  }
+
+  /** Sends it before this statement and answers that; undefined where it is sent already. */
+  before(query: Parameters<Line['ask']>[0]): ReturnType<Line['ask']> | undefined {
+    if (this.#sent) return undefined
+    const { first, second } = this.#line.askBoth(this.#enter, query)
+    this.#note(first)
+    return second
+  }
+
+  /** Its own answer; what is begun meanwhile has until the end of this turn of the event loop to ask something. */
+  async answered(meanwhile: Promise<unknown> | undefined): ReturnType<Line['ask']> {
+    if (meanwhile && !this.#sent) {
+      const sent = new Promise<void>(done => (this.#noteSent = done))
+      await Promise.race([sent, meanwhile, new Promise(done => setImmediate(done))])
+    }
+    return this.#sent ?? this.#note(this.#line.ask(this.#enter))
+  }
+
+  #note(sent: ReturnType<Line['ask']>): ReturnType<Line['ask']> {
+    this.#sent = sent
+    // Whoever waits for it hears of a failure
+    sent.catch(() => undefined)
+    this.#noteSent()
+    return sent
+  }
 }
 
 /** Runs work that only reads, on a connection, for whoever was found to ask. */

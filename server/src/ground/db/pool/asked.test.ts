@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { ask } from './asked.ts'
+import { ask, askBoth } from './asked.ts'
 
 const { world, given } = await house()
 // As the pools have it
@@ -109,6 +109,30 @@ test('a workspace is set for its statement alone', async () => {
   for (let time = 0; time < 2; time++)
     expect((await ask(client, { text: where.text, values: [] }, workspace)).rows).toEqual([{ here: workspace }])
   await expect(ask(client, where, `'; drop table users`)).rejects.toThrow()
+})
+
+test('two are one transaction: what the first sets holds for the second, whatever becomes of which', async () => {
+  const workspace = given.owner.workspace
+  const enter = (id: string) => ({
+    name: 'enter-first',
+    text: `select set_config('app.workspace', $1::uuid::text, true) as entered`,
+    values: [id],
+  })
+  const where = { name: 'where-then', text: `select current_setting('app.workspace', true) as here`, values: [] }
+  for (let time = 0; time < 2; time++) {
+    const { first, second } = askBoth(client, enter(workspace), where)
+    expect((await first).rows).toEqual([{ entered: workspace }])
+    expect((await second).rows).toEqual([{ here: workspace }])
+  }
+  expect((await ask(client, where)).rows[0]).not.toEqual({ here: workspace })
+  const wrong = askBoth(client, enter(workspace), { name: 'wrong-then', text: 'select 1 / $1::int', values: [0] })
+  const [first, second] = await Promise.allSettled([wrong.first, wrong.second])
+  expect(first).toMatchObject({ status: 'fulfilled', value: { rows: [{ entered: workspace }] } })
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+  const nobody = askBoth(client, enter('nobody'), where)
+  for (const one of await Promise.allSettled([nobody.first, nobody.second]))
+    expect(one).toMatchObject({ status: 'rejected', reason: { code: '22P02' } })
+  expect((await askBoth(client, enter(workspace), where).second).rows).toEqual([{ here: workspace }])
 })
 
 test('a name means one statement', async () => {

@@ -25,18 +25,24 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 
 export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>
 
-// Sets the workspace and answers no row
-const inside = { name: 'inside', text: `select where set_config('app.workspace', $1, true) is null` }
+interface Question extends pg.QueryConfig {
+  /** It answers no row, so nothing is asked of its columns. */
+  rowless?: true
+}
+
+const inside = {
+  name: 'inside',
+  text: `select where set_config('app.workspace', $1, true) is null`,
+  rowless: true,
+} as const
 
 interface Known {
   /** The columns of the statements that the connection has prepared, by their names. */
   readonly statements: Map<string, { text: string; columns: Columns }>
-  /** Whether it has prepared the one that sets the workspace. */
-  enters: boolean
 }
 const known = new WeakMap<Wire, Known>()
 function knownTo(wire: Wire): Known {
-  const found = known.get(wire) ?? { statements: new Map(), enters: false }
+  const found = known.get(wire) ?? { statements: new Map() }
   known.set(wire, found)
   return found
 }
@@ -44,43 +50,99 @@ function knownTo(wire: Wire): Known {
 // A name that means nothing there any more, or columns that are others since: prepared anew, the next answer is right
 const outdated = new Set(['26000', '0A000'])
 
+/** One statement of a question. */
+class Step {
+  readonly answer: Answer = { rows: [], rowCount: null, command: '' }
+  readonly name: string | undefined
+  readonly text: string
+  readonly #values: readonly unknown[]
+  readonly #rowless: boolean
+  #columns: Columns | undefined
+  fault: Error | undefined
+
+  constructor({ name, text, values, rowless = false }: Question, keepsNames: boolean) {
+    this.name = keepsNames ? name : undefined
+    this.text = text
+    this.#values = (values ?? []) as unknown[]
+    this.#rowless = rowless
+  }
+
+  /** The fault where its name is that of another statement on the connection. */
+  clash({ statements }: Known): Error | undefined {
+    const before = this.name === undefined ? undefined : statements.get(this.name)
+    return before && before.text !== this.text ? new Error(`${this.name} is the name of another statement`) : undefined
+  }
+
+  send(wire: Wire, { statements }: Known, values: readonly unknown[]): void {
+    const before = this.name === undefined ? undefined : statements.get(this.name)
+    const statement = this.name ?? ''
+    this.#columns = before?.columns
+    if (!before) prepare(wire, statement, this.text)
+    wire.bind({ portal: '', statement, values: [...values] })
+    if (!before && !this.#rowless) wire.describe({ type: 'P', name: '' })
+    wire.execute({ portal: '' })
+  }
+
+  prepared(): unknown[] {
+    return this.#values.map(prepareValue)
+  }
+
+  describedBy(fields: readonly Field[]): void {
+    this.#columns = columnsFrom(this.name, fields)
+  }
+
+  read(fields: readonly (string | null)[]): void {
+    if (this.fault || !this.#columns) return
+    try {
+      this.answer.rows.push(this.#columns.read(fields))
+    } catch (error) {
+      this.fault = error as Error
+    }
+  }
+
+  completed(text: string, { statements }: Known): void {
+    const [command = '', ...numbers] = text.split(' ')
+    const last = numbers.at(-1)
+    this.answer.command = command
+    this.answer.rowCount = last !== undefined && /^\d+$/.test(last) ? Number(last) : null
+    if (this.name === undefined || statements.has(this.name)) return
+    statements.set(this.name, { text: this.text, columns: this.#columns ?? columnsFrom(this.name, []) })
+  }
+}
+
 /**
- * One question in the driver's row of questions. The columns of a statement that the connection knows by name cannot
- * change (PostgreSQL refuses it instead), so they are asked for once, where the driver asks each time.
+ * One question in the driver's row of questions: one statement, or several behind which one Sync stands, so they are one
+ * transaction ("Pipelining" in PostgreSQL's description of the protocol). The columns of a statement that the connection
+ * knows by name cannot change (PostgreSQL refuses it instead), so they are asked for once, where the driver asks each
+ * time.
  */
 class Asked extends DriversQuery {
-  readonly answer: Answer = { rows: [], rowCount: null, command: '' }
-  readonly #values: readonly unknown[]
-  readonly #workspace: string | undefined
-  readonly #inside: string
-  #columns: Columns | undefined
-  #known: Known | undefined
-  /** So many statements in front of ours are still to be answered. */
-  #before = 0
-  #fault: Error | undefined
+  /** Its statements, for whoever watches the connection. */
+  readonly texts: readonly string[]
+  readonly #steps: readonly Step[]
+  readonly #completed: ((answer: Answer) => void)[]
+  #at = 0
+  #known: Known = { statements: new Map() }
 
-  constructor({ name, text, values }: pg.QueryConfig, keepsNames: boolean, workspace: string | undefined) {
-    super(text)
-    this.name = keepsNames ? name : undefined
-    this.#inside = keepsNames ? inside.name : ''
-    this.#values = (values ?? []) as unknown[]
-    this.#workspace = workspace
+  /** `completed` are called in the order of the steps, each as soon as its step has its answer. */
+  constructor(steps: readonly Step[], completed: ((answer: Answer) => void)[]) {
+    super(steps.at(-1)?.text ?? '')
+    this.#steps = steps
+    this.texts = steps.map(({ text }) => text).filter(text => text !== inside.text)
+    this.#completed = completed
   }
 
   submit(wire: Wire): Error | null {
-    const values = this.#values.map(prepareValue)
+    // What a value cannot be is found before anything is sent
+    const values = this.#steps.map(step => step.prepared())
     this.#known = knownTo(wire)
-    const before = this.name === undefined ? undefined : this.#known.statements.get(this.name)
-    if (before && before.text !== this.text) return new Error(`${this.name} is the name of another statement`)
-    this.#columns = before?.columns
-    const statement = this.name ?? ''
+    for (const step of this.#steps) {
+      const clash = step.clash(this.#known)
+      if (clash) return clash
+    }
     wire.stream.cork()
     try {
-      if (this.#workspace !== undefined) this.#enter(wire, this.#workspace)
-      if (!before) prepare(wire, statement, this.text)
-      wire.bind({ portal: '', statement, values })
-      if (!before) wire.describe({ type: 'P', name: '' })
-      wire.execute({ portal: '' })
+      this.#steps.forEach((step, at) => step.send(wire, this.#known, values[at] ?? []))
       wire.sync()
     } finally {
       wire.stream.uncork()
@@ -89,53 +151,28 @@ class Asked extends DriversQuery {
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
-    this.#columns = columnsFrom(this.name, fields)
+    this.#steps[this.#at]?.describedBy(fields)
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (this.#fault || !this.#columns) return
-    try {
-      this.answer.rows.push(this.#columns.read(fields))
-    } catch (error) {
-      this.#fault = error as Error
-    }
+    this.#steps[this.#at]?.read(fields)
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    if (this.#before-- > 0) {
-      if (this.#known && this.#inside !== '') this.#known.enters = true
-      return
-    }
-    const [command = '', ...numbers] = text.split(' ')
-    const last = numbers.at(-1)
-    this.answer.command = command
-    this.answer.rowCount = last !== undefined && /^\d+$/.test(last) ? Number(last) : null
-    if (this.name === undefined || this.#known?.statements.has(this.name)) return
-    this.#known?.statements.set(this.name, { text: this.text, columns: this.#columns ?? columnsFrom(this.name, []) })
+    const step = this.#steps[this.#at]
+    step?.completed(text, this.#known)
+    if (step && !step.fault) this.#completed[this.#at]?.(step.answer)
+    this.#at++
   }
 
   handleError(error: Error): void {
-    if (this.#known && error instanceof pg.DatabaseError && outdated.has(error.code ?? '')) {
-      this.#known.statements.delete(this.name ?? '')
-      this.#known.enters = false
-    }
+    if (error instanceof pg.DatabaseError && outdated.has(error.code ?? ''))
+      for (const { name } of this.#steps) this.#known.statements.delete(name ?? '')
     this.callback(error)
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#fault ?? null)
-  }
-
-  /**
-   * Setting the workspace goes out before the statement and waits for no Sync of its own: PostgreSQL commits at the
-   * Sync behind both ("Pipelining" in its description of the protocol), and until then keeps what was set for this
-   * transaction.
-   */
-  #enter(wire: Wire, workspace: string): void {
-    this.#before = 1
-    if (this.#inside === '' || !this.#known?.enters) prepare(wire, this.#inside, inside.text)
-    wire.bind({ portal: '', statement: this.#inside, values: [workspace] })
-    wire.execute({ portal: '' })
+    this.callback(this.#steps.find(step => step.fault)?.fault ?? null)
   }
 }
 
@@ -152,7 +189,34 @@ function prepare(wire: Wire, name: string, text: string): void {
 export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspace?: string): Promise<Answer> {
   if (query.values === undefined && workspace === undefined) return client.query(query)
   if (workspace !== undefined) checkedId(workspace)
-  const asked = new Asked(query, !(client instanceof NamelessClient), workspace)
+  const front = workspace === undefined ? [] : [{ ...inside, values: [workspace] }]
+  return submitted(client, [...front, query], [])
+}
+
+/**
+ * Asks two statements in one transaction that ends with the second; what the first sets holds for both. `first` is
+ * settled as soon as that one is answered, whatever becomes of the second.
+ */
+export function askBoth(
+  client: pg.ClientBase,
+  front: pg.QueryConfig,
+  query: pg.QueryConfig,
+): { first: Promise<Answer>; second: Promise<Answer> } {
+  let answered = (_answer: Answer): void => undefined
+  const first = new Promise<Answer>(done => (answered = done))
+  const second = submitted(client, [front, query], [answered])
+  // Where the first failed the second did
+  return { first: Promise.race([first, second.then(() => first)]), second }
+}
+
+async function submitted(
+  client: pg.ClientBase,
+  queries: readonly Question[],
+  completed: ((answer: Answer) => void)[],
+): Promise<Answer> {
+  const keepsNames = !(client instanceof NamelessClient)
+  const steps = queries.map(query => new Step(query, keepsNames))
+  const asked = new Asked(steps, completed)
   try {
     await new Promise<void>((done, failed) => {
       asked.callback = error => (error ? failed(error) : done())
@@ -163,5 +227,5 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspac
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
-  return asked.answer
+  return (steps.at(-1) as Step).answer
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
 import { asStatement, traced } from '../../traces.ts'
-import { type Answer, ask } from './asked.ts'
+import { type Answer, ask, askBoth } from './asked.ts'
 
 /**
  * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
@@ -25,7 +25,18 @@ export class Line {
   }
 
   /** With a workspace, in a transaction inside it that begins and ends with the statement. */
-  readonly ask = async (query: pg.QueryConfig, workspace?: string): Promise<Answer> => {
+  readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<Answer> =>
+    this.#during(query, () => ask(this.#client, query, workspace))
+
+  /** Two in one transaction that ends with the second; the first is settled as soon as it is answered. */
+  askBoth(front: pg.QueryConfig, query: pg.QueryConfig): { first: Promise<Answer>; second: Promise<Answer> } {
+    let both: ReturnType<typeof askBoth> | undefined
+    const asked = () => (both ??= askBoth(this.#client, front, query))
+    const second = this.#during(query, () => asked().second)
+    return { first: this.#during(front, () => asked().first), second }
+  }
+
+  async #during(query: pg.QueryConfig, asked: () => Promise<Answer>): Promise<Answer> {
     if (this.#ended) {
       const fault = new Error(`asked after the end of its transaction: ${query.text.trim().slice(0, 200)}`)
       this.#log.error({ err: fault }, 'a statement came too late')
@@ -34,8 +45,7 @@ export class Line {
     this.#waiting++
     try {
       const trace = traced.getStore()
-      if (trace) return await asStatement(trace, query.text, () => ask(this.#client, query, workspace))
-      return await ask(this.#client, query, workspace)
+      return await (trace ? asStatement(trace, query.text, asked) : asked())
     } finally {
       if (--this.#waiting === 0) this.#quiet?.()
     }
