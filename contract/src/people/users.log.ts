@@ -7,6 +7,7 @@ export const usersLog = logged({
   'user.purged': { label: 'User gone for good', did: 'removed the user <0/> from the bin for good' },
   'user.restored': { label: 'User restored', did: 'restored the user <0/>' },
   'user.invited': { label: 'Activation email sent', did: 'sent the activation email to <0/>' },
+  'user.recovery-sent': { label: 'Recovery email sent', did: 'sent a recovery email to <0/>' },
   'user.activated': { label: 'Account activated', did: 'activated their own account' },
   'user.link-refused': {
     use: true,

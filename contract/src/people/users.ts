@@ -212,7 +212,7 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken'],
   }),
   sendVerify: post('/administrator/tokens/sendVerify', {
-    summary: 'Send the activation mail to a user, again if need be',
+    summary: 'Send the activation mail to a user, again if need be; to whoever has or had a key, a way back',
     spec: 'admin-tokens.send-verify',
     input: z.object({ id }),
     reply: Done,

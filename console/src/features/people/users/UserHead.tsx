@@ -25,7 +25,8 @@ import DeleteUser from './DeleteUser.tsx'
 import EditUser from './form/EditUser.tsx'
 import { LastRefusal } from './Refusals.tsx'
 import { UserStatus } from './UserStatus.tsx'
-import { nameOf, nextStep } from './status.ts'
+import SendRecovery from './SendRecovery.tsx'
+import { mayBeLost, nameOf, nextStep } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
 import { useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
@@ -33,7 +34,7 @@ import classes from './users.module.css'
 
 /** What can be done with this user. */
 function Actions({ user }: { user: User }) {
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'recover' | 'delete' | null>(null)
   const { send, busy } = useSendMail()
   const go = useNavigate()
   const next = nextStep(user)
@@ -59,11 +60,13 @@ function Actions({ user }: { user: User }) {
             {act.label}
           </Menu.Item>
         ))}
+        {mayBeLost(user) && <Menu.Item onClick={() => setOpen('recover')}>{t('Send recovery email…')}</Menu.Item>}
         <Menu.Item data-danger onClick={() => setOpen('delete')}>
           {t('Delete…')}
         </Menu.Item>
       </MoreMenu>
       {open === 'edit' && <EditUser user={user} close={close} />}
+      {open === 'recover' && <SendRecovery user={user} close={close} />}
       {open === 'delete' && <DeleteUser user={user} close={close} gone={() => void go({ to: '/dashboard/users' })} />}
     </>
   )

@@ -80,6 +80,11 @@ export function nextStep(user: Pick<User, 'email' | 'status'>): string | null {
   return null
 }
 
+/** May a user of this status need a way back, whatever else helps them on? */
+export const mayBeLost = (user: Pick<User, 'email' | 'status'>): boolean =>
+  user.email !== null &&
+  [userStatus.active, userStatus.noDevice, userStatus.needLicense].some(one => one === user.status)
+
 /** Full name, or the user ID where there is none. */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'userId'>): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.userId

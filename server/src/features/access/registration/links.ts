@@ -160,7 +160,8 @@ export async function storeLinkPasskey(
       by: { id: user.id, name },
       object: { type: 'user', id: user.id, name },
     })
-    if (link.purpose === 'recovery' && user.email !== null)
+    // Whoever was in before learns of it where they would see it
+    if ((link.purpose === 'recovery' || proof === 'address') && user.email !== null)
       await mail(inside, user.email, say => recoveredLetter(say, user.first_name))
     rememberBrowser(inside, user.id)
     const tokens = await openSession(inside, { user: user.id, method: 'link', verified: true, passkey: id })

@@ -1,4 +1,4 @@
-import type { User, UserInput } from '@claviger/contract/people/users'
+import { type User, type UserInput, userStatus } from '@claviger/contract/people/users'
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../ground/clock.ts'
 import type { Parts } from '../../../ground/db/parts.ts'
@@ -24,6 +24,8 @@ import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } fro
 import { addUser } from './users.ts'
 
 const lastsDays = 7
+/** Of a link for somebody who was in before: it is needed now, and must not lie about. */
+const wayBackDays = 1
 
 /** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, and no-email. */
 export function createUser(
@@ -92,19 +94,47 @@ export async function sendVerify(ctx: Ctx, input: { id: string }) {
 
 const there = async (ctx: Ctx, id: string) => (await findUser(ctx.db, id)) as UserRow
 
-/** Mails the activation link. Throws no-email, and code-too-soon within a minute of the last mail. */
+/** Who has, or had, a key: they know the workspace, and need a way back. */
+const wasIn = ({ status }: UserRow) =>
+  status === userStatus.active || status === userStatus.noDevice || status === userStatus.needLicense
+
+/** Mails the activation link, or the way back. Throws no-email, and code-too-soon within a minute of the last mail. */
 export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
   if (row.email === null) throw problem('no-email')
   const now = ctx.clock.now()
   if (!(await markInvited(ctx.db, row.id, now, later(now, -minutes(1)))))
     throw problem('code-too-soon', 'An activation mail was sent a moment ago. Wait a minute before sending another')
   const { name: workspace } = await ownWorkspaceRow(ctx)
-  const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays })
-  await mail(ctx, row.email, say => invitation(say, row, { workspace, by: shownAs(ctx).name }, href))
-  await record(ctx, { action: 'user.invited', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
+  const back = wasIn(row)
+  const lasting = back ? wayBackDays : lastsDays
+  const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays: lasting })
+  const from = { workspace, by: shownAs(ctx).name }
+  await mail(ctx, row.email, say => (back ? wayBack : invitation)(say, row, from, href))
+  const action = back ? 'user.recovery-sent' : 'user.invited'
+  await record(ctx, { action, object: { type: 'user', id: row.id, name: nameOfRow(row) } })
 }
 
 type Invited = Pick<UserRow, 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
+
+const wayBack = (
+  say: Say,
+  user: Invited,
+  { workspace, by }: { workspace: string; by: string },
+  href: string,
+): Words => ({
+  subject: say('A way back into your account at {workspace}', { workspace }),
+  greeting: say('Hello {name},', { name: nameOfRow(user) }),
+  paragraphs: [
+    say('{by} sends you a link by which you create a new passkey and sign in. Your User ID is {userId}.', {
+      by,
+      userId: user.user_id,
+    }),
+    say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
+    say('If you have lost a key, tell {by}: it works until it is suspended.', { by }),
+  ],
+  button: { label: say('Create a new passkey'), href },
+  footer: say('The link works once, within a day. If you did not expect this mail, tell your administrator at once.'),
+})
 
 const invitation = (
   say: Say,

@@ -1,4 +1,5 @@
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { type UserInput, users, userStatus } from '@claviger/contract/people/users'
@@ -171,6 +172,33 @@ describe('inviting', () => {
     expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 429])
     clock.forward(minutes(1))
     await admin.tell(users.sendVerify, { id })
+  })
+
+  test('whoever has or had a key is sent a way back, which lasts a day and is told when it was used', async () => {
+    const { id, email } = await admin.tell(users.create, someone())
+    const lasts = async () => {
+      const { rows } = await world.superPool.query<{ days: number; purpose: string }>(
+        `select purpose, extract(epoch from expires_at - created_at) / 86400 as days from account_links
+         where user_id = $1 order by created_at desc limit 1`,
+        [id],
+      )
+      return [rows[0]?.purpose, Number(rows[0]?.days)]
+    }
+    await admin.tell(users.sendVerify, { id })
+    expect(await lasts()).toEqual(['activation', 7])
+    const key = await given.addKey(id)
+    await inside(ctx => keysChanged(ctx, [id]))
+    clock.forward(minutes(1))
+    await admin.tell(users.sendVerify, { id })
+    expect(await lasts()).toEqual(['activation', 1])
+    const subject = async () => (await mailTo(email ?? '')).subject
+    await expect.poll(subject).toBe('A way back into your account at Northgate Hospital')
+    await admin.tell(keyActCalls.removeOne, { id: key })
+    clock.forward(minutes(1))
+    await admin.tell(users.sendVerify, { id })
+    expect(await lasts()).toEqual(['activation', 1])
+    const { items } = await admin.tell(activity.list, { user: id })
+    expect(items.filter(({ action }) => action === 'user.recovery-sent')).toHaveLength(2)
   })
 
   test('somebody who is added is one statement behind the question who asks, and one more before it with an invitation', async () => {

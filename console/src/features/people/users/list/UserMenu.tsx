@@ -1,19 +1,21 @@
 import type { ListedUser } from '@claviger/contract/people/users'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowUpRight, IconDots, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
+import { IconArrowUpRight, IconDots, IconLifebuoy, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
 import { useSession } from '../../../../shell/session.tsx'
-import { nameOf, nextStep } from '../status.ts'
+import { mayBeLost, nameOf, nextStep } from '../status.ts'
 import { useStatusActs } from '../useStatusActs.ts'
 import { useSendMail } from '../useSendMail.ts'
 
 const DeleteUser = lazy(() => import('../DeleteUser.tsx'))
+const SendRecovery = lazy(() => import('../SendRecovery.tsx'))
 
 function UserMenu({ user }: { user: ListedUser }) {
   const { can } = useSession()
   const [deleting, setDeleting] = useState(false)
+  const [recovering, setRecovering] = useState(false)
   const { send } = useSendMail()
   const write = can('users.write')
   const statusActs = useStatusActs(user)
@@ -50,6 +52,14 @@ function UserMenu({ user }: { user: ListedUser }) {
                   {act.label}
                 </Menu.Item>
               ))}
+              {mayBeLost(user) && (
+                <Menu.Item
+                  leftSection={<IconLifebuoy size={16} stroke={1.7} aria-hidden />}
+                  onClick={() => setRecovering(true)}
+                >
+                  {t('Send recovery email…')}
+                </Menu.Item>
+              )}
               <Menu.Divider />
               <Menu.Item
                 data-danger
@@ -62,7 +72,10 @@ function UserMenu({ user }: { user: ListedUser }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Suspense>{deleting && <DeleteUser user={user} close={() => setDeleting(false)} />}</Suspense>
+      <Suspense>
+        {deleting && <DeleteUser user={user} close={() => setDeleting(false)} />}
+        {recovering && <SendRecovery user={user} close={() => setRecovering(false)} />}
+      </Suspense>
     </>
   )
 }
