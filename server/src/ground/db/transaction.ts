@@ -157,7 +157,7 @@ class Front {
   before(query: Parameters<Line['ask']>[0]): ReturnType<Line['ask']> | undefined {
     if (this.#sent) return undefined
     const { first, second } = this.#line.askBoth(this.#enter, query)
-    this.#note(first)
+    void this.#note(first)
     return second
   }
 

@@ -27,14 +27,14 @@ export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>
 
 interface Question extends pg.QueryConfig {
   /** It answers no row, so nothing is asked of its columns. */
-  rowless?: true
+  rowless?: boolean
 }
 
 const inside = {
   name: 'inside',
   text: `select where set_config('app.workspace', $1, true) is null`,
   rowless: true,
-} as const
+}
 
 interface Known {
   /** The columns of the statements that the connection has prepared, by their names. */
