@@ -126,9 +126,37 @@ const looks = /^\s*(\/\*.*?\*\/\s*)?(with|select|insert|update|delete|merge)\b/i
 
 /** Of the statements that nobody has judged yet in this process those that leave out a workspace, and for which table. */
 export async function straysOf(url: string, texts: Statements): Promise<string[]> {
-  const fresh = [...texts].filter(([text]) => !judged.has(text))
-  for (const [text] of fresh) judged.add(text)
-  if (fresh.length === 0) return []
+  const fresh = new Map([...texts].filter(([text]) => !judged.has(text)))
+  for (const text of fresh.keys()) judged.add(text)
+  return judge(url, fresh, (plan, tenants) => {
+    const strays = straysIn(plan, tenants)
+    return strays.length > 0 && `${strays.join(', ')} without its workspace`
+  })
+}
+
+/** The tables of all workspaces that a plan looks at together with tables of one. */
+export function mixedIn(plan: object, tenants: ReadonlyMap<string, string>): string[] {
+  const tables = nodesOf(plan as Node).flatMap(({ Schema, 'Relation Name': name }) =>
+    Schema === 'public' && name !== undefined ? [name] : [],
+  )
+  const others = tables.filter(name => !tenants.has(name))
+  return others.length < tables.length ? [...new Set(others)] : []
+}
+
+/** Statements that look at tables of one workspace and of all at once, and at which of these. */
+export const mixturesOf = (url: string, texts: Statements): Promise<string[]> =>
+  judge(url, texts, (plan, tenants) => {
+    const mixed = mixedIn(plan, tenants)
+    return mixed.length > 0 && mixed.join(', ')
+  })
+
+/** What is found against the plans of statements, with their files. */
+async function judge(
+  url: string,
+  texts: Statements,
+  against: (plan: object, tenants: ReadonlyMap<string, string>) => string | false,
+): Promise<string[]> {
+  if (texts.size === 0) return []
   const client = new pg.Client(url)
   await client.connect()
   try {
@@ -137,12 +165,12 @@ export async function straysOf(url: string, texts: Statements): Promise<string[]
     await client.query(`set app.workspace = '${nobody}'; set app.administrator = '${nobody}'`)
     const tenants = await tenantsOf(client)
     const found: string[] = []
-    for (const [text, file] of fresh) {
+    for (const [text, file] of texts) {
       const { rows } = await client.query<{ 'QUERY PLAN': { Plan: object }[] }>(
         `explain (generic_plan, verbose, costs off, format json) ${text}`,
       )
-      const strays = straysIn(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}, tenants)
-      if (strays.length > 0) found.push(`${file}: ${strays.join(', ')} without its workspace in: ${text.trim()}`)
+      const fault = against(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}, tenants)
+      if (fault !== false) found.push(`${file}: ${fault} in: ${text.trim()}`)
     }
     return found
   } finally {

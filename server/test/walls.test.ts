@@ -11,7 +11,7 @@ import { tenants } from '../src/ground/db/db.types.ts'
 import { atOnce, apart } from '../src/ground/db/transaction.ts'
 import { house } from './house.ts'
 import { asOwner } from './plans.ts'
-import { keepStatements, straysIn, straysOf } from './routed.ts'
+import { keepStatements, mixedIn, mixturesOf, straysIn, straysOf } from './routed.ts'
 import { sampleInput } from './sample.ts'
 
 // All calls are asked, on a machine that may be busy with other tests
@@ -139,13 +139,28 @@ test('the statements of all calls name the workspace for each table that they lo
   expect(found.filter(one => !still.has(one.slice(0, one.indexOf(':'))))).toEqual([])
 })
 
+test('none of them joins tables of one workspace with tables of all', async () => {
+  const found = await mixturesOf(world.config.databaseUrl ?? '', texts)
+  // Models of keys are the same for everybody
+  expect(found.filter(one => !/^\S+: key_models in:/.test(one))).toEqual([])
+})
+
 describe('the law that reads statements', () => {
-  const strays = async (text: string) => {
+  const planOf = async (text: string) => {
     const { rows } = await world.superPool.query<{ 'QUERY PLAN': { Plan: object }[] }>(
       `explain (generic_plan, verbose, costs off, format json) ${text}`,
     )
-    return straysIn(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}, new Map(guarded))
+    return rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}
   }
+  const strays = async (text: string) => straysIn(await planOf(text), new Map(guarded))
+
+  test.each([
+    ['select from users u join rate_limits r on r.key = u.user_id where u.workspace_id = $1', ['rate_limits']],
+    ['select from users u join groups g on g.id = u.id', []],
+    ['select from rate_limits', []],
+  ])('finds what is of all in %s', async (text, found) => {
+    expect(mixedIn(await planOf(text), new Map(guarded))).toEqual(found)
+  })
 
   test.each([
     ['none at all', 'select * from users'],
