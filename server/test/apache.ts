@@ -56,25 +56,24 @@ ${wanted.lines}
   const child = spawn(program, ['-f', join(folder, 'httpd.conf'), '-DFOREGROUND', '-E', '/dev/stderr'])
   child.stderr.on('data', (part: Buffer) => (said += part.toString()))
   const ended = new Promise<void>(done => child.once('exit', () => done()))
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
-        () => true,
-        () => false,
-      )
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
     )
-      break
-    if (child.exitCode !== null) throw new Error(`Apache ended: ${said}`)
+  for (let tries = 0; !(await answers()); tries++) {
+    if (child.exitCode !== null || tries === 200) {
+      await stop()
+      throw new Error(`Apache does not answer: ${said}`)
+    }
     await sleep(50)
   }
-  return {
-    log: () => said,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { log: () => said, stop }
 }
 
 /** Another program's pages as a browser asks them: keeps their cookies. */

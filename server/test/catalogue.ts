@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,8 @@ const rootCertificate = certificate({
   extensions: [AUTHORITY],
 })
 const folder = await mkdtemp(join(tmpdir(), 'claviger-root-'))
+// Whichever test comes next may read it, too
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 /** For METADATA_ROOT: what signs the catalogues of tests. */
 export const rootFile = join(folder, 'root.pem')
 await writeFile(rootFile, `${pem(rootCertificate)}\n`)

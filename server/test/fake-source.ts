@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import {
   type Reading,
@@ -10,6 +9,7 @@ import {
   type SourceMembers,
   type SourcePerson,
 } from '../src/features/directories/syncs/syncs.sources.ts'
+import { atEnd } from './at-end.ts'
 
 /** A directory that a test fills as it likes. */
 export interface FakeDirectory {
@@ -55,7 +55,7 @@ export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
     if (directory.failsAfter === 0) throw new SourceFailure('The directory answers 503', true)
   }
   const before = sourceOf(kind)
-  afterAll(() => before && registerSources([before]))
+  atEnd(() => before && registerSources([before]))
   registerSources([
     {
       kind,

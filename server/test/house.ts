@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, expect, inject as provided } from 'vitest'
+import { expect, inject as provided } from 'vitest'
 import { makeApp } from '../src/app.ts'
 import { loadConfig } from '../src/ground/config.ts'
 import { kinds } from '../src/jobs/kinds.ts'
 import { openWorld, type OpenWorld } from '../src/open.ts'
 import { outboxMails } from '../src/outside/mail.ts'
+import { atEnd } from './at-end.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { type Given, given } from './given.ts'
 import { databaseAt, templateName } from './template.ts'
@@ -46,7 +47,7 @@ export interface House {
 
 let count = 0
 
-/** A real app on a database of its own, copied from the template; closed after the test file. */
+/** A real app on a database of its own, copied from the template; closed after the test file, or after the test that opened it. */
 export async function house(env: Record<string, string> = {}): Promise<House> {
   const url = provided('databaseUrl')
   const name = `house_${process.pid}_${count++}_${Date.now().toString(36)}`
@@ -72,7 +73,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
   const app = await makeApp(world)
   await app.ready()
   await world.jobs.work(world, kinds)
-  const close = async () => {
+  const end = async () => {
     await app.close()
     await world.close()
     const bare = await withoutBefore(databaseAt(url, name))
@@ -82,12 +83,14 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
     expect(bare, 'a line that says that something is gone says what it was').toEqual([])
   }
-  afterAll(close)
+  let ended: Promise<void> | undefined
+  const close = () => (ended ??= end())
+  atEnd(close)
   const beside = async () => {
     const second = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
     const itsApp = await makeApp(second)
     await itsApp.ready()
-    afterAll(async () => {
+    atEnd(async () => {
       await itsApp.close()
       await second.close()
     })
@@ -111,7 +114,7 @@ export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app'
   const twin = await openWorld(world.config, { connectionString: world.config.databaseUrl }, world.log, clock)
   const app = await makeApp(twin)
   await app.ready()
-  afterAll(async () => {
+  atEnd(async () => {
     await app.close()
     await twin.close()
   })

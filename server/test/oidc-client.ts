@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { applications, type NewOidc } from '@claviger/contract/apps/applications'
 import type { InputOf } from '@claviger/contract/ground/endpoint'
 import * as client from 'openid-client'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 import type { House } from './house.ts'
 
 export const origin = 'http://localhost:8080'
@@ -73,6 +73,6 @@ export async function listener(): Promise<{ url: string; got: string[] }> {
     })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => new Promise(done => server.close(done)))
+  atEnd(() => new Promise(done => server.close(done)))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`, got }
 }

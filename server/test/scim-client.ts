@@ -52,3 +52,19 @@ export async function scimConnection(
   const { token } = await (await owner()).tell(scim.token, { uid: id })
   return { id, token, send: scimClient(app, token) }
 }
+
+/** Adds somebody as a directory does; answers the id. */
+export async function addPerson(send: Send, userName: string, more: object = {}): Promise<string> {
+  const made = await send('POST', '/Users', {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName,
+    name: { familyName: userName },
+    ...more,
+  })
+  if (made.status !== 201) throw new Error(`${made.status} ${JSON.stringify(made.body)}`)
+  return made.body.id as string
+}
+
+/** Lets somebody leave, or come back. */
+export const setActive = (send: Send, id: string, value: boolean): Promise<ScimReply> =>
+  send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value }] })

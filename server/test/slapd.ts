@@ -123,3 +123,16 @@ access to * by users read by * none
     },
   }
 }
+
+/** What an administrator enters to connect it: its people and groups, by the login that only reads. */
+export const slapdForm = ({ port }: Pick<Slapd, 'port'>, more: object = {}) => ({
+  name: 'Directory',
+  ldapUrl: `ldap://127.0.0.1:${port}`,
+  plain: true,
+  baseDn: slapdBase,
+  username: slapdReader.dn,
+  password: slapdReader.password,
+  personFilter: '(objectClass=inetOrgPerson)',
+  groupFilter: '(objectClass=groupOfNames)',
+  ...more,
+})

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { type House, house } from '../../test/house.ts'
+import { afterEach, expect, test } from 'vitest'
+import { house } from '../../test/house.ts'
 import { transact } from '../ground/db/transaction.ts'
 import type { Words } from './letter.ts'
 import { mail } from './mail.ts'
@@ -15,8 +15,6 @@ interface Received {
   letter: Email
 }
 
-let port: number
-let home: House
 let server: SMTPServer | undefined
 const received: Received[] = []
 
@@ -43,13 +41,14 @@ async function up(): Promise<void> {
 
 const down = () => new Promise<void>(ready => (server ? server.close(() => ready()) : ready()))
 
-beforeAll(async () => {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await once(holder, 'listening')
-  ;({ port } = holder.address() as { port: number })
-  holder.close()
-  await once(holder, 'close')
-  home = await house({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Schlüsseldienst <keys@northgate.example>' })
+const holder = createServer().listen(0, '127.0.0.1')
+await once(holder, 'listening')
+const { port } = holder.address() as { port: number }
+holder.close()
+await once(holder, 'close')
+const home = await house({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'Schlüsseldienst <keys@northgate.example>',
 })
 afterEach(async () => {
   await down()

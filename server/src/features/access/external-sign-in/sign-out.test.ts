@@ -8,7 +8,7 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { saml } from '@claviger/contract/sso/saml'
 import { decodeJwt } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { jar } from '../../../../test/browser-jar.ts'
 import { externalProvider } from '../../../../test/external-provider.ts'
 import { house } from '../../../../test/house.ts'
@@ -119,7 +119,7 @@ test('whoever signs out here is signed out there, where that is wanted, by a sig
 
 test('an OpenID Connect provider is told where that was switched on, and knows where to send people back', async () => {
   const provider = await externalProvider({ here: 's3cret' })
-  afterAll(() => provider.close())
+  onTestFinished(() => provider.close())
   const login = {
     name: 'Login',
     issuer: provider.issuer,

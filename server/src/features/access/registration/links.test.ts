@@ -3,19 +3,15 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asRegistration } from '../../../../test/authenticator.ts'
-import { type House, house } from '../../../../test/house.ts'
+import { house } from '../../../../test/house.ts'
 import { newKey } from '../../../../test/registering.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { type LinkPurpose, makeLink } from '../../people/account-links/account-links.ts'
 
-let home: House
-beforeAll(async () => {
-  home = await house()
-})
-
+const home = await house()
 async function linkFor(user: string, purpose: LinkPurpose = 'activation'): Promise<string> {
   const from = {
     actor: { kind: 'nobody' },

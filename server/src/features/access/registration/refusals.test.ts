@@ -1,8 +1,8 @@
 import { registration } from '@claviger/contract/access/registration'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asAssertion, asRegistration } from '../../../../test/authenticator.ts'
-import { type House, house } from '../../../../test/house.ts'
+import { house } from '../../../../test/house.ts'
 import {
   addPasskey,
   anAddress,
@@ -18,11 +18,7 @@ import {
 } from '../../../../test/registering.ts'
 import { minutes } from '../../../ground/clock.ts'
 
-let home: House
-beforeAll(async () => {
-  home = await house(easyRiddles)
-})
-
+const home = await house(easyRiddles)
 const refusal = async (asked: Promise<{ status: number; body: Record<string, unknown> }>) => {
   const { status, body } = await asked
   return [status, body['code']]

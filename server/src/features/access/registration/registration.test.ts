@@ -1,7 +1,7 @@
 import { registration } from '@claviger/contract/access/registration'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type House, house } from '../../../../test/house.ts'
 import {
   addPasskey,
@@ -15,11 +15,7 @@ import {
 } from '../../../../test/registering.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 
-let home: House
-beforeAll(async () => {
-  home = await house(easyRiddles)
-})
-
+const home = await house(easyRiddles)
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex').toString('base64')}`
 
 const workspaceBehind = async (slug: string) => {

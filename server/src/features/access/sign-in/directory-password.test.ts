@@ -8,7 +8,7 @@ import { directories } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { ldif } from '../../../../test/odd-people.ts'
-import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 import { connectionById } from '../../directories/connections/connections.ts'
 import { applyPeople } from '../../directories/links/links.ts'
@@ -39,16 +39,7 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
   let id = ''
   beforeAll(async () => {
     slapd = await startSlapd(people.map(person).join(''))
-    form = {
-      name: 'Corp',
-      ldapUrl: `ldap://127.0.0.1:${slapd.port}`,
-      plain: true,
-      baseDn: slapdBase,
-      username: slapdReader.dn,
-      password: slapdReader.password,
-      personFilter: '(objectClass=inetOrgPerson)',
-      groupFilter: '',
-    }
+    form = slapdForm(slapd, { name: 'Corp', groupFilter: '' })
     id = (await save({})).id
     await approve(id)
     const { items } = await owner.tell(ldap.sample, { id, count: 20 })

@@ -1,7 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { asAssertion, type SoftwareKey } from '../../../../test/authenticator.ts'
+import { between } from '../../../../test/between.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { sent } from '../../../../test/sent.ts'
@@ -17,24 +17,6 @@ beforeAll(async () => {
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   ;({ key } = await addPasskey(home, accessToken))
 })
-
-/** Signs in, and changes something before the statement of that place has its connection. */
-async function changing<T>(place: number, change: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  const { pool } = world
-  const { connect } = pool
-  let taken = 0
-  const late = async (...args: unknown[]) => {
-    // Whoever gives a function wants a connection for something else
-    if (args.length === 0 && ++taken === place) await change()
-    return (connect as (...all: unknown[]) => Promise<pg.PoolClient>).apply(pool, args)
-  }
-  pool.connect = late as typeof connect
-  try {
-    return await work()
-  } finally {
-    pool.connect = connect
-  }
-}
 
 /** What was found of the passkey is so no more: the next sign-in looks it up, by the second of three statements. */
 const renamed = () => set(`update credentials set name = left(name || '.', 100) where user_id = $1`, id)
@@ -153,10 +135,11 @@ async function refused(place: number, change: string, undo: string, code: string
   if (place > 1) await renamed()
   const before = await written()
   try {
-    const answer = await changing(
-      place,
+    const answer = await between(
+      world,
       () => set(change, id),
       () => signInWith(home, key),
+      place,
     )
     expect(answer).toMatchObject({ body: { code } })
   } finally {
@@ -173,10 +156,11 @@ test.each([1, 3])('where the challenge is spent before statement %i, it is refus
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const challenge = Buffer.from(options.challenge, 'base64url')
   const before = await written()
-  const answer = await changing(
-    place,
+  const answer = await between(
+    world,
     () => set('insert into spent_challenges (challenge, expires_at) values ($1, now())', challenge),
     () => as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options))),
+    place,
   )
   expect(answer).toMatchObject({ status: 401, body: { code: 'challenge-refused' } })
   expect(await written()).toEqual(before)

@@ -6,7 +6,8 @@ import { apiApplications, oktaApplications } from '@claviger/contract/connect/ap
 import { activity } from '@claviger/contract/oversight/activity'
 import { createLocalJWKSet, exportJWK, jwtVerify, SignJWT } from 'jose'
 import { X509Certificate } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { atEnd } from '../../../../test/at-end.ts'
 import { house } from '../../../../test/house.ts'
 import { ownCertificate } from '../../../../test/certificate.ts'
 import { warnOfApplications } from './api-applications.jobs.ts'
@@ -27,7 +28,7 @@ async function stranger(answers: Answers) {
       .then(([status, body]) => answer.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => server.close())
+  atEnd(() => server.close())
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
 }
 

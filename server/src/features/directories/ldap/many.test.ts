@@ -5,7 +5,7 @@ import { users } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { crowdOfSlapd } from '../../../../test/odd-crowd.ts'
-import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+import { hasSlapd, slapdForm, startSlapd, type Slapd } from '../../../../test/slapd.ts'
 import { ldapRuns } from '../../../../test/sync-runs.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
@@ -27,16 +27,7 @@ describe.skipIf(!hasSlapd())('ten thousand people', () => {
   let connection = ''
   beforeAll(async () => {
     slapd = await startSlapd(crowd.ldif)
-    connection = await connect({
-      name: 'Crowd',
-      ldapUrl: `ldap://127.0.0.1:${slapd.port}`,
-      plain: true,
-      baseDn: slapdBase,
-      username: slapdReader.dn,
-      password: slapdReader.password,
-      personFilter: '(objectClass=inetOrgPerson)',
-      groupFilter: '(objectClass=groupOfNames)',
-    })
+    connection = await connect(slapdForm(slapd, { name: 'Crowd' }))
   }, 60_000)
   afterAll(() => slapd.stop())
 

@@ -7,7 +7,7 @@ import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { odd, oddOfSlapd } from '../../../../test/odd-people.ts'
-import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+import { hasSlapd, slapdBase, slapdForm, startSlapd, type Slapd } from '../../../../test/slapd.ts'
 import { ldapRuns } from '../../../../test/sync-runs.ts'
 
 const home = await house({ PRIVATE_TARGETS: 'true' })
@@ -19,17 +19,7 @@ const all = odd.length + 4 + many
 describe.skipIf(!hasSlapd())('people of slapd', () => {
   let slapd: Slapd
   let connection = ''
-  const form = (more: object = {}) => ({
-    name: 'Corp',
-    ldapUrl: `ldap://127.0.0.1:${slapd.port}`,
-    plain: true,
-    baseDn: slapdBase,
-    username: slapdReader.dn,
-    password: slapdReader.password,
-    personFilter: '(objectClass=inetOrgPerson)',
-    groupFilter: '(objectClass=groupOfNames)',
-    ...more,
-  })
+  const form = (more: object = {}) => slapdForm(slapd, { name: 'Corp', ...more })
   beforeAll(async () => {
     slapd = await startSlapd(oddOfSlapd(many))
     connection = await connect(form())

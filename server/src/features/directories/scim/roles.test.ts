@@ -7,7 +7,7 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { type Send, scimConnection } from '../../../../test/scim-client.ts'
+import { addPerson, scimConnection, type Send, setActive } from '../../../../test/scim-client.ts'
 
 const home = await house()
 const { as, given } = home
@@ -16,16 +16,6 @@ const administrator = async () => as((await given.session(given.administrator)).
 const roleOf = async (id: string) =>
   (await (await owner()).tell(administrators.list, {})).items.find(one => one.id === id)?.role
 
-const person = async (send: Send, name: string, more: object = {}): Promise<string> => {
-  const made = await send('POST', '/Users', {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    userName: name,
-    name: { familyName: name },
-    ...more,
-  })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.id as string
-}
 const group = async (send: Send, name: string, people: string[] = []): Promise<string> => {
   const made = await send('POST', '/Groups', { displayName: name, members: people.map(value => ({ value })) })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -33,13 +23,15 @@ const group = async (send: Send, name: string, people: string[] = []): Promise<s
 }
 const members = (send: Send, id: string, op: 'add' | 'remove', ...people: string[]) =>
   send('PATCH', `/Groups/${id}`, { Operations: [{ op, path: 'members', value: people.map(value => ({ value })) }] })
-const active = (send: Send, id: string, value: boolean) =>
-  send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value }] })
 
 describe('roles by group', () => {
   test('come with the group and go with it, as far as an owner approved', async () => {
     const { id, send } = await scimConnection(home, 'By group', { roles: [5], touchesRank: true })
-    const [ann, bea, cleo] = [await person(send, 'rg-ann'), await person(send, 'rg-bea'), await person(send, 'rg-cleo')]
+    const [ann, bea, cleo] = [
+      await addPerson(send, 'rg-ann'),
+      await addPerson(send, 'rg-bea'),
+      await addPerson(send, 'rg-cleo'),
+    ]
     const readers = await group(send, 'Readers', [ann])
     const managers = await group(send, 'Managers', [cleo])
     const asOwner = await owner()
@@ -61,9 +53,9 @@ describe('roles by group', () => {
     // Another field of hers takes nothing from her, nor do people who come
     await send('PATCH', `/Users/${bea}`, { Operations: [{ op: 'replace', path: 'title', value: 'Nurse' }] })
     expect(await roleOf(bea)).toBe(5)
-    await active(send, bea, false)
+    await setActive(send, bea, false)
     expect(await roleOf(bea)).toBeUndefined()
-    await active(send, bea, true)
+    await setActive(send, bea, true)
     expect(await roleOf(bea)).toBe(5)
     // What an owner approves later is given as soon as it is applied, and taken where it is approved no more
     const reach = { id, touchesRank: true, privateHosts: [] }
@@ -79,7 +71,7 @@ describe('roles by group', () => {
 
   test('are taken when the table says so, and a role that was given by hand stays', async () => {
     const { id, send } = await scimConnection(home, 'By hand', { roles: [5], touchesRank: true })
-    const [dan, eve] = [await person(send, 'rg-dan'), await person(send, 'rg-eve')]
+    const [dan, eve] = [await addPerson(send, 'rg-dan'), await addPerson(send, 'rg-eve')]
     await doors(home).appoint(eve, 3)
     const readers = await group(send, 'Hand readers', [dan, eve])
     await (await owner()).tell(scim.update, { id, groupRoles: [{ group: readers, role: 5 }] })
@@ -103,7 +95,7 @@ describe('roles by group', () => {
         body: { fields: [{ field: 'groupRoles.0.group' }] },
       })
     const by = await administrator()
-    const late = await person(send, 'rg-late')
+    const late = await addPerson(send, 'rg-late')
     expect(await by.tell(scim.update, { id, groupRoles: [{ group: mine, role: 5 }] })).toMatchObject({
       approvedBy: null,
     })
@@ -114,7 +106,7 @@ describe('roles by group', () => {
 
 test('people whom no directory keeps leave by SCIM too, only after a look at who they are', async () => {
   const { id, send } = await scimConnection(home, 'Alone')
-  const kept = await person(send, 'kept-by-scim')
+  const kept = await addPerson(send, 'kept-by-scim')
   const stranger = await given.addUser('Nowhere', 'Kept')
   const by = await owner()
   expect(await by.ask(scim.update, { id, unmanagedLeave: true })).toMatchObject({ body: { code: 'dry-run-first' } })
@@ -153,7 +145,7 @@ describe('the ribbon of owners', () => {
   test('tells of suspensions that wait, until an owner agrees', async () => {
     const { id, send } = await scimConnection(home, 'Hasty')
     await (await owner()).tell(scim.update, { id, brakePeople: 0, brakePercent: 0 })
-    expect((await active(send, await person(send, 'hasty-one'), false)).status).toBe(429)
+    expect((await setActive(send, await addPerson(send, 'hasty-one'), false)).status).toBe(429)
     expect(await notices()).toContainEqual(
       expect.objectContaining({
         id: 'scim:Hasty',
@@ -168,7 +160,7 @@ describe('the ribbon of owners', () => {
 
   test('tells of somebody of rank who left there and still gets in, until somebody decides', async () => {
     const { send } = await scimConnection(home, 'Rank')
-    const gone = await person(send, 'of-rank')
+    const gone = await addPerson(send, 'of-rank')
     await given.addActiveKeys([gone])
     await doors(home).appoint(gone, 5)
     expect((await send('DELETE', `/Users/${gone}`)).status).toBe(403)

@@ -4,7 +4,7 @@ import { users, userStatus } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { type Send, scimConnection } from '../../../../test/scim-client.ts'
+import { addPerson, scimConnection, type Send, setActive } from '../../../../test/scim-client.ts'
 import { cardFromDirectory, forgetCardPin } from './scim.cards.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 
@@ -15,19 +15,8 @@ const owner = async () => as((await given.session(given.owner)).accessToken)
 const one = async (id: string) => (await (await admin()).tell(scim.get)).items.find(each => each.id === id)
 
 let count = 0
-const add = async (send: Send, more: object = {}): Promise<string> => {
-  const name = `person-${count++}`
-  const made = await send('POST', '/Users', {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    userName: name,
-    name: { familyName: name },
-    ...more,
-  })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body.id as string
-}
-const suspend = (send: Send, id: string) =>
-  send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value: false }] })
+const add = (send: Send, more: object = {}) => addPerson(send, `person-${count++}`, more)
+const suspend = (send: Send, id: string) => setActive(send, id, false)
 
 describe('the brake', () => {
   test('lets what is under the limit through at once, holds the rest until an owner agrees, and begins anew each hour', async () => {

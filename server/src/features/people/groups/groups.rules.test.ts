@@ -28,10 +28,15 @@ beforeAll(async () => {
     wards[name] = (await admin.tell(users.create, person(name, ward))).id
 })
 
-const onWard3: GroupRule = {
+/** Somebody of whom no preview knows. */
+const elsewhere = (name: string, ward: string, more: Partial<UserInput> = {}) =>
+  person(name, ward, { email: `${name}@follow.example`, lastName: 'Elsewhere', ...more })
+
+const onWard = (value: string): GroupRule => ({
   match: 'all',
-  conditions: [{ field: 'scimAttribute1', operator: 'starts-with', value: 'Ward 3' }],
-}
+  conditions: [{ field: 'scimAttribute1', operator: 'starts-with', value }],
+})
+const [onWard3, onWard5] = [onWard('Ward 3'), onWard('Ward 5')]
 const onWard9: GroupRule = {
   match: 'all',
   conditions: [{ field: 'scimAttribute1', operator: 'is', value: 'Ward 9' }],
@@ -84,37 +89,44 @@ test('a rule without conditions or without a value is refused', async () => {
 })
 
 test('a group follows its rule when users come, change and go, and nobody changes it by hand', async () => {
-  const { id: groupId } = await admin.tell(groups.create, { name: 'Ward 3', rule: onWard3 })
-  await become(groupId, ['anna', 'bert'])
-  expect(await admin.tell(groups.get, { groupId })).toMatchObject({ rule: onWard3, rulePending: false, userCount: 2 })
-  const emil = await admin.tell(users.create, person('emil', 'Ward 3'))
-  await become(groupId, ['anna', 'bert', 'emil'])
-  await admin.tell(users.update, { ...person('anna', 'Pharmacy'), id: wards['anna'] as string })
-  await become(groupId, ['bert', 'emil'])
+  for (const [name, ward] of [
+    ['hana', 'Ward 5'],
+    ['ivan', 'ward 5 north'],
+    ['jana', 'Kitchen'],
+  ] as const)
+    wards[name] = (await admin.tell(users.create, elsewhere(name, ward))).id
+  const { id: groupId } = await admin.tell(groups.create, { name: 'Ward 5', rule: onWard5 })
+  await become(groupId, ['hana', 'ivan'])
+  expect(await admin.tell(groups.get, { groupId })).toMatchObject({ rule: onWard5, rulePending: false, userCount: 2 })
+  const emil = await admin.tell(users.create, elsewhere('emil', 'Ward 5'))
+  await become(groupId, ['emil', 'hana', 'ivan'])
+  await admin.tell(users.update, { ...elsewhere('hana', 'Kitchen'), id: wards['hana'] as string })
+  await become(groupId, ['emil', 'ivan'])
   await admin.tell(users.remove, { id: emil.id })
-  await become(groupId, ['bert'])
+  await become(groupId, ['ivan'])
   const hands = { status: 409, body: { code: 'rule-decides' } }
-  const users3 = [wards['cleo'] as string]
+  const users3 = [wards['jana'] as string]
   for (const call of [groups.addMembers, groups.setMembers, groups.removeMembers])
     expect(await admin.ask(call, { groupId, users: users3 })).toMatchObject(hands)
-  expect(await admin.ask(groups.addToUser, { id: wards['cleo'] as string, groups: [groupId] })).toMatchObject(hands)
-  const joining = { ...person('cleo', 'Pharmacy'), id: wards['cleo'] as string, groups: [groupId] }
+  expect(await admin.ask(groups.addToUser, { id: wards['jana'] as string, groups: [groupId] })).toMatchObject(hands)
+  const joining = { ...elsewhere('jana', 'Kitchen'), id: wards['jana'] as string, groups: [groupId] }
   expect(await admin.ask(users.update, joining)).toMatchObject(hands)
-  const staying = { ...person('bert', 'ward 3 north'), id: wards['bert'] as string, groups: [] }
-  expect((await admin.tell(users.update, staying)).groups).toEqual([{ id: groupId, name: 'Ward 3' }])
-  const [line] = (await admin.tell(activity.ofUser, { id: wards['anna'] as string })).items
-  expect(line).toMatchObject({ action: 'user.left', actorName: 'Rule of Ward 3', after: { group: 'Ward 3' } })
-  await admin.tell(groups.update, { groupId, name: 'Ward 3', rule: null })
+  const staying = { ...elsewhere('ivan', 'ward 5 north'), id: wards['ivan'] as string, groups: [] }
+  expect((await admin.tell(users.update, staying)).groups).toEqual([{ id: groupId, name: 'Ward 5' }])
+  const [line] = (await admin.tell(activity.ofUser, { id: wards['hana'] as string })).items
+  expect(line).toMatchObject({ action: 'user.left', actorName: 'Rule of Ward 5', after: { group: 'Ward 5' } })
+  await admin.tell(groups.update, { groupId, name: 'Ward 5', rule: null })
   expect(await admin.tell(groups.addMembers, { groupId, users: users3 })).toMatchObject({ added: 1 })
-  expect(await membersOf(groupId)).toEqual(['bert', 'cleo'])
+  expect(await membersOf(groupId)).toEqual(['ivan', 'jana'])
 })
 
 test('a user changed behind every feature is noticed all the same', async () => {
-  await admin.tell(groups.create, { name: 'Also ward 3', rule: onWard3 })
+  const { id } = await admin.tell(users.create, elsewhere('kaia', ''))
+  await admin.tell(groups.create, { name: 'Ward 7', rule: onWard('Ward 7') })
   const waiting = () => world.superPool.query('select user_id from group_rule_changes')
   await vi.waitFor(async () => expect((await waiting()).rows).toEqual([]), { timeout: 15_000 })
-  await world.superPool.query("update users set scim_attribute_1 = 'Ward 3' where id = $1", [wards['dora']])
-  expect((await waiting()).rows).toEqual([{ user_id: wards['dora'] }])
+  await world.superPool.query("update users set scim_attribute_1 = 'Ward 7' where id = $1", [id])
+  expect((await waiting()).rows).toEqual([{ user_id: id }])
   await world.superPool.query('update users set invited_at = now()')
   expect((await waiting()).rows).toHaveLength(1)
 })

@@ -99,6 +99,7 @@ describe('an administrator of one unit', () => {
     expect((await unitAdmin.tell(users.counts, {})).all).toBe(2)
     await unitAdmin.tell(users.remove, { id: added.id })
     await unitAdmin.tell(users.restore, { id: added.id })
+    await unitAdmin.tell(users.remove, { id: added.id })
   })
 
   test('has no more than that, whatever its role and additional permissions', async () => {

@@ -143,7 +143,7 @@ describe('filters', () => {
 
 describe('what is told', () => {
   test('of each user it is what the list shows, and the rest where it is asked for', async () => {
-    const [told] = (await add([{ first: 'Told', last: 'Whole', email: 'told@elsewhere.example' }])) as [string]
+    const [told] = (await add([{ first: 'Told', last: 'Whole', email: 'told@whole.example' }])) as [string]
     const unit = await put('unit', 'Told', [told])
     const whole = await reader.tell(users.get, { id: told })
     const ask = async (also?: (typeof userDetails)[number][]) => {

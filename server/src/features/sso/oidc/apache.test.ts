@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort, hasApache, startApache, visitor } from '../../../../test/apache.ts'
 import { softwareKey } from '../../../../test/authenticator.ts'
 import { browser } from '../../../../test/browser.ts'
@@ -21,7 +21,7 @@ test.skipIf(!hasApache('auth_openidc'))(
     await app.listen({ port: ourPort, host: '127.0.0.1' })
     expect((app.server.address() as AddressInfo).port).toBe(ourPort)
     const beat = startBeats(home.world, [endingBeat])
-    afterAll(() => beat.stop())
+    onTestFinished(() => beat.stop())
     const there = `http://localhost:${port}`
     const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
     const { clientId, clientSecret } = await addClient(home, 'Intranet', {
@@ -51,7 +51,7 @@ OIDCCookieSameSite On
   Header always set x-acr "%{OIDC_CLAIM_acr}e"
 </Location>`,
     })
-    afterAll(apache.stop)
+    onTestFinished(apache.stop)
     const visit = visitor()
     const asked = await visit(`${there}/`)
     expect(asked.location, apache.log()).toContain('/oidc/northgate/authorize?')

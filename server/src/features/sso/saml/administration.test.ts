@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { activity } from '@claviger/contract/oversight/activity'
 import { applications } from '@claviger/contract/apps/applications'
 import { saml } from '@claviger/contract/sso/saml'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { browser } from '../../../../test/browser.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
@@ -143,7 +143,7 @@ describe('the metadata of an application', () => {
     const served = { body: '', status: 200 }
     const server = createServer((_request, reply) => reply.writeHead(served.status).end(served.body))
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    afterAll(() => server.close())
+    onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata`
     const { id, entityId } = await application()
     const asOwner = await owner()

@@ -1,5 +1,5 @@
 import { applications } from '@claviger/contract/apps/applications'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { softwareKey } from '../../../../test/authenticator.ts'
 import { freePort, hasApache, startApache, visitor } from '../../../../test/apache.ts'
 import { browser } from '../../../../test/browser.ts'
@@ -51,7 +51,7 @@ test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs people
   Header always set x-mail "%{MELLON_mail}e"
 </Location>`,
   })
-  afterAll(apache.stop)
+  onTestFinished(apache.stop)
   const visit = visitor()
   const go = async (address: string) => {
     let got = await visit(address)

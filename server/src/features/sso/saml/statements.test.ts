@@ -1,7 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
-import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { browser } from '../../../../test/browser.ts'
+import { between } from '../../../../test/between.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { sent } from '../../../../test/sent.ts'
@@ -33,23 +33,6 @@ const written = async () => {
     [app.id],
   )
   return rows[0]
-}
-
-/** Does something before whoever asks for a connection once the first statement of an answer was sent. */
-async function meanwhile<T>(change: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  const { pool } = world
-  const { connect } = pool
-  let taken = 0
-  const late = async (...args: unknown[]) => {
-    if (args.length === 0 && ++taken === 2) await change()
-    return (connect as (...all: unknown[]) => Promise<pg.PoolClient>).apply(pool, args)
-  }
-  pool.connect = late as typeof connect
-  try {
-    return await work()
-  } finally {
-    pool.connect = connect
-  }
 }
 
 const copied = async () => (await world.superPool.query('select from session_cache')).rows.length
@@ -98,7 +81,8 @@ test('where the session ends between the two, nothing is written, and the person
   await expect.poll(copied).toBeGreaterThan(before)
   const cookies = another.cookies('/')
   const was = await written()
-  const page = await meanwhile(
+  const page = await between(
+    world,
     () => another.signOut(accessToken),
     () => home.app.inject({ method: 'GET', url: `${base}/launch/${app.id}`, headers: { cookie: cookies } }),
   )

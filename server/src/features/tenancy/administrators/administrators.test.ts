@@ -1,16 +1,12 @@
 import { activity } from '@claviger/contract/oversight/activity'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
-import { type House, house } from '../../../../test/house.ts'
+import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isLastOwner, makeAdministrator, makeSuperAdministrator, ownersOf } from './administrators.ts'
 
-let home: House
-beforeAll(async () => {
-  home = await house()
-})
-
+const home = await house()
 const inside = <T>(workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(
     home.world,

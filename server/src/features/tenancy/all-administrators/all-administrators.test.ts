@@ -46,13 +46,13 @@ test('roles are given, changed and taken, also by their older names, and the wor
   expect(await list()).toMatchObject([{ role: 2, additionalPermissions: [] }])
   await sue.tell(all.remove, { id: north, ids: [id] })
   expect(await list()).toEqual([])
-  const log = await as(owner.accessToken).tell(activity.list, { search: 'Nia New' })
+  const asOwner = await fresh(owner)
+  const log = await asOwner.tell(activity.list, { search: 'Nia New' })
   expect(log.items.map(line => [line.action, line.actorName])).toEqual([
     ['administrator.removed', 'Sue Per'],
     ['administrator.updated', 'Sue Per'],
     ['administrator.created', 'Sue Per'],
   ])
-  const asOwner = await fresh(owner)
   expect((await asOwner.tell(administrators.create, { ids: [id], role: 'contributor' })).items).toMatchObject([
     { role: 2 },
   ])
@@ -116,6 +116,7 @@ test('the owner is changed for good: former owners become administrators, an off
     refusal(404, 'not-found'),
   )
   await sue.tell(all.changeOwner, { id: north, userId: owner.id })
+  await sue.tell(all.remove, { id: north, ids: [user.id] })
 })
 
 test('nobody else may', async () => {

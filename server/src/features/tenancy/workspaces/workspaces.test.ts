@@ -1,16 +1,12 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type House, house } from '../../../../test/house.ts'
+import { describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { pictureOf } from './workspaces.image.ts'
 import { createWorkspace, faceOf, freeSlug } from './workspaces.ts'
 
-let home: House
-beforeAll(async () => {
-  home = await house()
-})
-
+const home = await house()
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex').toString('base64')}`
 
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>

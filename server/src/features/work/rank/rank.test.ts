@@ -8,7 +8,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { resumeWorks } from '../works/works.jobs.ts'
@@ -56,32 +56,30 @@ describe.each(mayWrite)('$called', asker => {
 })
 
 describe('restoring', () => {
-  const { remove, restore } = doors(built)
+  const { remove, restore, appoint } = doors(built)
   test('is refused for somebody above, one by one and many at once', async () => {
     const asker = named('user manager')
-    for (const called of ['owner', 'reader with full access'] as const) {
-      const target = named(called)
-      await remove(target.id)
-      expect(await asker.caller.ask(users.restore, { id: target.id })).toMatchObject(above)
-      expect(await asker.caller.tell(bulkRuns.restore, { ids: [target.id] })).toMatchObject({ succeeded: 0 })
-      const { rows } = await write('select deleted_at from users where id = $1', target.id)
+    for (const [role, ...more] of [[2], [5, 1]] as const) {
+      // Whoever is deleted loses the sessions that all others are asked by
+      const id = await given.addUser('Binned', `Of rank ${role}`)
+      await appoint(id, role, [...more])
+      await remove(id)
+      expect(await asker.caller.ask(users.restore, { id })).toMatchObject(above)
+      expect(await asker.caller.tell(bulkRuns.restore, { ids: [id] })).toMatchObject({ succeeded: 0 })
+      const { rows } = await write('select deleted_at from users where id = $1', id)
       expect(rows).toEqual([{ deleted_at: expect.any(Date) }])
-      await restore(target.id)
+      await restore(id)
     }
-    await remove(named('plain user').id)
-    expect(await asker.caller.ask(users.restore, { id: named('plain user').id })).toMatchObject({ status: 200 })
+    const plain = await given.addUser('Binned', 'Plain')
+    await remove(plain)
+    expect(await asker.caller.ask(users.restore, { id: plain })).toMatchObject({ status: 200 })
   })
 })
 
 describe('memberships and shares', () => {
   const asker = named('user manager').caller
   const plain = named('plain user')
-  const owner = { id: named('owner').id, caller: named('owner').caller }
-  // Whoever was deleted and restored above signs in anew
-  beforeAll(async () => {
-    const { accessToken } = await given.session({ id: owner.id, workspace: given.owner.workspace })
-    owner.caller = built.as(accessToken)
-  })
+  const owner = named('owner')
   const group = async (name: string) => (await owner.caller.tell(groups.create, { name })).id
 
   test('somebody above is put into no group and no unit, nor taken out of one', async () => {
@@ -110,7 +108,9 @@ describe('memberships and shares', () => {
 })
 
 test('an asker who lost the rights since reaches nobody, plain users neither', async () => {
-  const fallen = named('reader who manages users')
+  const id = await given.addUser('Falls', 'Soon')
+  await doors(built).appoint(id, 5, [2])
+  const fallen = { id, caller: built.as((await given.session({ id, workspace: given.owner.workspace })).accessToken) }
   const many = await Promise.all(Array.from({ length: 60 }, (_, n) => given.addUser(`Fallen${n}`, 'Under')))
   await given.addActiveKeys(many)
   const run = await fallen.caller.tell(bulkRuns.suspend, { ids: many.slice(0, 1) })
