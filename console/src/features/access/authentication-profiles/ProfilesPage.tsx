@@ -104,7 +104,7 @@ export default function ProfilesPage() {
           general
             ? t('Which ways in people have. Exceptions for groups come first, in their order.')
             : t(
-                'Which ways in people have. No profile is for everybody: all ways are open to whoever has no exception.',
+                'Which ways in people have. No profile is for everybody: all ways but codes by phone are open to whoever has no exception.',
               )
         }
         actions={items.length > 0 && add}
