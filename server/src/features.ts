@@ -36,6 +36,7 @@ import tokenPolicies from './features/keys/token-policies/token-policies.routes.
 import applications from './features/apps/applications/applications.routes.ts'
 import attempts from './features/apps/attempts/attempts.routes.ts'
 import catalogue from './features/apps/catalogue/catalogue.routes.ts'
+import pictures from './features/apps/pictures/pictures.routes.ts'
 import agents from './features/keys/agents/agents.routes.ts'
 import computers from './features/keys/computers/computers.routes.ts'
 import devices from './features/keys/devices/devices.routes.ts'
@@ -128,6 +129,7 @@ export const features: readonly Bound[] = [
   applications,
   attempts,
   catalogue,
+  pictures,
   myApps,
   secondFactor,
   policies,

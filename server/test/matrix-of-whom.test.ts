@@ -184,6 +184,7 @@ const aboutNobody: Record<string, string> = {
   'authentication-profiles': `${ofCompany}, and refused where no owner could sign in any more`,
   'access-keys': 'a program of the workspace, which no person is signed in to',
   applications: 'lets people into applications, and gives nobody rights here',
+  pictures: 'says what an application looks like',
   provisioning: 'says how applications hear of people, and gives nobody rights here',
   oidc: 'keys of the workspace, and what people let applications know of themselves',
   catalogue: 'adds applications, which nobody may open yet',

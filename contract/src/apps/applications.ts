@@ -45,6 +45,8 @@ export const ApplicationRow = z.object({
   uses: z.nullable(z.int()),
   lastUsedAt: z.nullable(instant),
   warnings: z.array(z.enum(applicationWarnings)),
+  /** Where its picture is. */
+  picture: z.nullable(z.string()),
   createdAt: instant,
 })
 export type ApplicationRow = z.output<typeof ApplicationRow>

@@ -8,6 +8,7 @@ export const Tile = z.object({
   name: z.string(),
   description: z.string(),
   preset: z.nullable(z.string()),
+  picture: z.nullable(z.string()),
   favourite: z.boolean(),
   lastOpenedAt: z.nullable(instant),
   /** Opens it, and signs in. */

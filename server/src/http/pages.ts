@@ -10,7 +10,7 @@ import { screensOf } from './screens.ts'
 const built = join(import.meta.dirname, '../../../console/dist')
 // Answered by the server itself even when a person opens them in a browser
 const ownPages =
-  /^\/(docs|openapi\.json|health|metrics|outbox|assets|oidc|oauth\/v1|saml|forward-auth|sso\/(?:continue|second-factor)|api\/workspace-icon|login\/sso|api\/sso\/oidc\/sp\/callback|api\/sso\/saml\/idp\/[^/?]+\/(?:metadata|slo))(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
+  /^\/(docs|openapi\.json|health|metrics|outbox|assets|oidc|oauth\/v1|saml|forward-auth|sso\/(?:continue|second-factor)|api\/workspace-icon|api\/application-picture|login\/sso|api\/sso\/oidc\/sp\/callback|api\/sso\/saml\/idp\/[^/?]+\/(?:metadata|slo))(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
 
 // People with a badge load a page of its own, nothing of the console
 const isCardPage = /^\/(?:self-service\/|msal\/result(?:[/?]|$))/

@@ -186,6 +186,14 @@ interface ApplicationPeople {
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+interface ApplicationPictures {
+  workspace_id: string
+  application_id: string
+  media_type: string
+  bytes: Buffer
+  digest: string
+}
+
 interface ApplicationUses {
   workspace_id: string
   day: string
@@ -1945,6 +1953,7 @@ export interface Tables {
   application_attempts: ApplicationAttempts
   application_days: ApplicationDays
   application_people: ApplicationPeople
+  application_pictures: ApplicationPictures
   application_uses: ApplicationUses
   applications: Applications
   authentication_profile_groups: AuthenticationProfileGroups
@@ -2099,6 +2108,7 @@ export const tenants: Readonly<Record<string, string>> = {
   application_attempts: 'workspace_id',
   application_days: 'workspace_id',
   application_people: 'workspace_id',
+  application_pictures: 'workspace_id',
   application_uses: 'workspace_id',
   applications: 'workspace_id',
   authentication_profile_groups: 'workspace_id',

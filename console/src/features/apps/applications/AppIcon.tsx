@@ -1,7 +1,16 @@
 import classes from './apps.module.css'
 
-/** The first letters of an application's name on a tile; the name stands beside it, so readers skip it. */
-export function AppIcon({ name, size = 24 }: { name: string; size?: 24 | 40 }) {
+/** An application's picture, or the first letters of its name, on a tile; the name stands beside it, so readers skip it. */
+export function AppIcon({
+  name,
+  picture = null,
+  size = 24,
+}: {
+  name: string
+  picture?: string | null
+  size?: 24 | 40
+}) {
+  if (picture !== null) return <img className={classes.picture} src={picture} alt="" width={size} height={size} />
   const words = name.split(/[\s(._-]+/).filter(word => /^[\p{L}\p{N}]/u.test(word))
   const [first = '', second] = words
   const letters = second === undefined ? first.slice(0, 2) : `${first[0] ?? ''}${second[0] ?? ''}`

@@ -28,9 +28,9 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
     label: msg('Name'),
     sort: true,
     fixed: true,
-    cell: ({ name }) => (
+    cell: ({ name, picture }) => (
       <span className="cv-named">
-        <AppIcon name={name} />
+        <AppIcon name={name} picture={picture} />
         <span className="cv-cut">{name}</span>
       </span>
     ),

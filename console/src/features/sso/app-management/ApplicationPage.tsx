@@ -22,6 +22,7 @@ import { AppIcon } from '../../apps/applications/AppIcon.tsx'
 import { AppStatus } from '../../apps/applications/columns.tsx'
 import { Credentials } from '../../apps/applications/Credentials.tsx'
 import { Settings } from '../../apps/applications/Settings.tsx'
+import { PictureCard } from '../../apps/pictures/PictureCard.tsx'
 import { protocolOf, warningNames } from '../../apps/applications/words.ts'
 import { GuideSteps } from '../../apps/catalogue/GuideSteps.tsx'
 import { ProvisioningPanel } from '../../directories/provisioning/ProvisioningPanel.tsx'
@@ -44,7 +45,7 @@ function Head({ of }: { of: ApplicationInFull }) {
     <>
       <PageHead
         title={of.name}
-        picture={<AppIcon name={of.name} size={40} />}
+        picture={<AppIcon name={of.name} picture={of.picture} size={40} />}
         beside={<AppStatus of={of} />}
         under={
           <>
@@ -104,6 +105,7 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
       <div className={classes.beside}>
         <Credentials of={of} may={may} />
         <SetUp of={of} />
+        {may && <PictureCard of={of} />}
       </div>
     </div>
   )

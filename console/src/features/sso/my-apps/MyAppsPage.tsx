@@ -40,7 +40,7 @@ function Tiles({ title, of }: { title: string; of: readonly Tile[] }) {
       <ul className={classes.tiles}>
         {of.map(tile => (
           <li key={tile.id} className={classes.tile}>
-            <AppIcon name={tile.name} size={40} />
+            <AppIcon name={tile.name} picture={tile.picture} size={40} />
             <a href={tile.launch} target="_blank" rel="noreferrer">
               <b>{tile.name}</b>
               {tile.description !== '' && <small title={tile.description}>{tile.description}</small>}

@@ -27,7 +27,12 @@ export interface ApplicationRow {
   changed_at: Date
   changed_by: string
 }
-export type ListedRow = ApplicationRow & { assigned: number; uses: number; last_used_at: Date | null }
+export type ListedRow = ApplicationRow & {
+  assigned: number
+  uses: number
+  last_used_at: Date | null
+  picture: string | null
+}
 
 const columns = `a.id, a.protocol, a.name, a.description, a.preset, a.preset_values, a.client_id, a.entity_id, a.active, a.own, a.hidden,
   a.everyone, a.settings, a.mapping, a.secret_sealed is not null as has_secret, a.former_until, a.certificate_ends_at,
@@ -37,7 +42,9 @@ const counts = `(select count(*)::integer from application_assignments s
   (select coalesce(sum(d.uses), 0)::integer from application_days d
     where d.workspace_id = current_workspace() and d.application_id = a.id and d.day > current_date - 30) as uses,
   (select max(d.last_at) from application_days d
-    where d.workspace_id = current_workspace() and d.application_id = a.id) as last_used_at`
+    where d.workspace_id = current_workspace() and d.application_id = a.id) as last_used_at,
+  (select p.digest from application_pictures p
+    where p.workspace_id = current_workspace() and p.application_id = a.id) as picture`
 
 export interface Wanted {
   protocol?: number | undefined

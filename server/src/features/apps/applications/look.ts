@@ -12,6 +12,7 @@ import { days, later } from '../../../ground/clock.ts'
 import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { pictureAddress } from './applications.pictures.ts'
 import { applicationOf } from './applications.ts'
 import {
   type ApplicationRow,
@@ -61,6 +62,7 @@ const listedOf = (ctx: Ctx, row: ListedRow, inFull: boolean): Listed => ({
   uses: inFull ? row.uses : null,
   lastUsedAt: inFull ? (row.last_used_at?.toISOString() ?? null) : null,
   warnings: inFull ? warningsOf(ctx, row) : [],
+  picture: pictureAddress(ctx, row.picture),
   createdAt: row.created_at.toISOString(),
 })
 

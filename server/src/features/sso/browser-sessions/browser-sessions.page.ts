@@ -13,7 +13,7 @@ h1{font-size:22px;line-height:28px;margin:0 0 12px;overflow-wrap:anywhere}p,ul{m
 main>:last-child{margin-bottom:0}form{margin:20px 0 16px;display:flex;flex-wrap:wrap;gap:12px}label{width:100%;font-weight:600}
 input[type=text]{width:100%;height:44px;border:1px solid var(--l);border-radius:8px;padding:0 12px;background:var(--b);color:var(--t);font:600 18px ui-monospace,monospace;letter-spacing:2px;text-transform:uppercase}
 button{flex:1 1 140px;min-height:44px;border-radius:8px;border:1px solid var(--l);background:transparent;color:var(--t);font:600 16px system-ui,sans-serif;cursor:pointer}
-button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:3px solid var(--a);outline-offset:2px}iframe{display:none}`
+button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:3px solid var(--a);outline-offset:2px}iframe{display:none}img{display:block;border-radius:8px;margin:0 0 12px;object-fit:contain}`
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const styleHash = hashOf(style)
@@ -33,6 +33,8 @@ export const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\u
 export interface Page {
   readonly language: Language
   readonly title: string
+  /** An address of ours; the title names what it shows. */
+  readonly picture?: string | null
   /** Plain texts, a paragraph each. */
   readonly lines: readonly string[]
   /** Said smaller, below. */
@@ -52,17 +54,19 @@ export interface Page {
 /** A page with the headers that guard it. */
 export function writePage(page: Page): { headers: Record<string, string>; html: string } {
   const { language, title, lines, small = [], body = '', script, formTo = [], frames = [], goesTo } = page
+  const { picture = null } = page
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    ...(picture === null ? [] : ["img-src 'self'"]),
     ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
     `form-action ${["'self'", ...formTo].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
-  const html = `<!doctype html><html lang="${locales[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${goesTo === undefined ? '' : `<meta http-equiv="refresh" content="3;url=${escapeHtml(goesTo)}">`}<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${lines.map(paragraph).join('')}${body}${small.map(text => `<p class="m">${escapeHtml(text)}</p>`).join('')}</main>${script === undefined ? '' : `<script>${script}</script>`}</body></html>`
+  const html = `<!doctype html><html lang="${locales[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${goesTo === undefined ? '' : `<meta http-equiv="refresh" content="3;url=${escapeHtml(goesTo)}">`}<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${picture === null ? '' : `<img src="${escapeHtml(picture)}" alt="" width="48" height="48">`}<h1>${escapeHtml(title)}</h1>${lines.map(paragraph).join('')}${body}${small.map(text => `<p class="m">${escapeHtml(text)}</p>`).join('')}</main>${script === undefined ? '' : `<script>${script}</script>`}</body></html>`
   const headers = {
     'content-security-policy': policy,
     'content-type': 'text/html; charset=utf-8',

@@ -5,6 +5,7 @@ import { administratorOf, userOf } from '../../../ground/db/transaction.ts'
 import { msg, sayTo, type unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { pictureAddress } from '../../apps/applications/applications.pictures.ts'
 import { applicationsOf, markFavourite, openedThrough } from '../../apps/applications/applications.people.ts'
 import { type Application, applicationById, mayOpen } from '../../apps/applications/applications.ts'
 import { decideUse } from '../../decide/decisions/decisions.ts'
@@ -21,9 +22,9 @@ export async function listTiles(ctx: Ctx): Promise<{ items: Tile[] }> {
       const launch = launchOf(ctx, row)
       if (launch === undefined) return []
       const { id, name, description, preset, favourite } = row
-      return [
-        { id, name, description, preset, favourite, lastOpenedAt: row.last_used_at?.toISOString() ?? null, launch },
-      ]
+      const picture = pictureAddress(ctx, row.picture)
+      const lastOpenedAt = row.last_used_at?.toISOString() ?? null
+      return [{ id, name, description, preset, picture, favourite, lastOpenedAt, launch }]
     }),
   }
 }

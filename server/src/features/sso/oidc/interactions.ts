@@ -4,6 +4,7 @@ import { readingApart, transact } from '../../../ground/db/transaction.ts'
 import { msg, sayIn } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import { pictureFor } from '../../apps/applications/applications.pictures.ts'
 import type { OidcApplication } from '../../apps/applications/applications.ts'
 import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
@@ -81,7 +82,7 @@ export async function interact(
     )
     return { status: 403, page }
   }
-  if (decision === undefined) return { status: 200, page: consentPage(details, application, served) }
+  if (decision === undefined) return { status: 200, page: await consentPage(details, application, served) }
   if (decision !== 'yes') return finish({ error: 'access_denied', error_description: 'the person declined' })
   // Of an application of the workspace itself nothing is kept: it is asked for each time (prompt=consent)
   if (application.own) return finish({ consent: {} })
@@ -128,7 +129,7 @@ async function takeOver({ at }: Served, details: Details, here: Here): Promise<v
   await details.persist()
 }
 
-function consentPage({ params, uid }: Details, application: OidcApplication, { workspace, address }: Served) {
+async function consentPage({ params, uid }: Details, application: OidcApplication, { at, workspace, address }: Served) {
   const { language } = currentRequest()
   const say = sayIn(language)
   const name = plainName(application.name)
@@ -137,6 +138,7 @@ function consentPage({ params, uid }: Details, application: OidcApplication, { w
   return writePage({
     language,
     title: say('Allow {name}?', { name }),
+    picture: await pictureFor(readingApart(at), application),
     lines: [
       application.own
         ? say('{name} asks you to agree. It would learn:', { name })

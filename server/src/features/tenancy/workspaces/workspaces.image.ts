@@ -3,37 +3,57 @@ import { messages } from '@claviger/contract/ground/messages'
 import { imageSize } from 'image-size'
 import { problem } from '../../../ground/problem.ts'
 
+type MediaType = 'image/png' | 'image/jpeg' | 'image/webp'
+
 /** A picture whose content is what it claims to be. */
 export interface Picture {
-  mediaType: 'image/png' | 'image/jpeg'
+  mediaType: MediaType
   bytes: Buffer
 }
 
-const mostBytes = 1_048_576
-const mostPixels = 8192
+/** What is taken, and what is said where something else comes. */
+interface Bounds {
+  readonly field: string
+  /** So many bytes at most. */
+  readonly bytes: number
+  /** And so many points on a side. */
+  readonly points: number
+  readonly kinds: readonly MediaType[]
+  readonly tooLarge: string
+  readonly otherKind: string
+}
+const ofWorkspaces: Bounds = {
+  field: 'icon',
+  bytes: 1_048_575,
+  points: 8192,
+  kinds: ['image/png', 'image/jpeg'],
+  tooLarge: messages['image.too-large'],
+  otherKind: messages['image.type'],
+}
 // Sizes stand near the beginning; reading further only costs time on files made to waste it
 const headLength = 262_144
 
-const kinds = [
-  { mediaType: 'image/png', begins: Buffer.from('89504e470d0a1a0a', 'hex') },
-  { mediaType: 'image/jpeg', begins: Buffer.from('ffd8ff', 'hex') },
-] as const
-
-/** Reads a data address and looks at what it really holds (decision G33). Throws image-too-large and image-type. */
-export function pictureOf(dataAddress: string): Picture {
-  const bytes = Buffer.from(dataAddress.slice(dataAddress.indexOf(',') + 1), 'base64')
-  if (bytes.length >= mostBytes) throw problem('image-too-large', undefined, wrong(messages['image.too-large']))
-  const kind = kinds.find(({ begins }) => bytes.subarray(0, begins.length).equals(begins))
-  if (!kind || !hasSize(bytes)) throw problem('image-type', undefined, wrong(messages['image.type']))
-  return { mediaType: kind.mediaType, bytes }
+const beginnings: Readonly<Record<MediaType, (bytes: Buffer) => boolean>> = {
+  'image/png': bytes => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',
+  'image/jpeg': bytes => bytes.subarray(0, 3).toString('hex') === 'ffd8ff',
+  'image/webp': bytes => /^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1')),
 }
 
-const wrong = (message: string) => [{ field: 'icon', message }]
+/** Reads a data address and looks at what it really holds (decision G33). Throws image-too-large and image-type. */
+export function pictureOf(dataAddress: string, bounds = ofWorkspaces): Picture {
+  const { field, tooLarge, otherKind } = bounds
+  const bytes = Buffer.from(dataAddress.slice(dataAddress.indexOf(',') + 1), 'base64')
+  if (bytes.length > bounds.bytes) throw problem('image-too-large', tooLarge, [{ field, message: tooLarge }])
+  const mediaType = bounds.kinds.find(kind => beginnings[kind](bytes))
+  if (mediaType === undefined || !hasSize(bytes, bounds.points))
+    throw problem('image-type', otherKind, [{ field, message: otherKind }])
+  return { mediaType, bytes }
+}
 
-function hasSize(bytes: Buffer): boolean {
+function hasSize(bytes: Buffer, most: number): boolean {
   try {
     const { width, height } = imageSize(bytes.subarray(0, headLength))
-    return width > 0 && height > 0 && width <= mostPixels && height <= mostPixels
+    return width > 0 && height > 0 && width <= most && height <= most
   } catch {
     return false
   }

@@ -1,0 +1,49 @@
+import { pictures } from '@claviger/contract/apps/pictures'
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { AppIcon } from '../applications/AppIcon.tsx'
+import { small } from './small.ts'
+
+/** The picture of an application: people know it by that in the list, in My Apps and where they are asked to agree. */
+export function PictureCard({ of }: { of: { id: string; name: string; picture: string | null } }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState(false)
+  const write = useWrite(pictures.set)
+  async function choose(file: File | undefined) {
+    if (file === undefined) return
+    const picture = await small(file)
+    setWrong(picture === undefined)
+    if (picture !== undefined) write.mutate({ id: of.id, picture })
+  }
+  return (
+    <Card title={t('Picture')}>
+      <div className="cv-row">
+        <AppIcon name={of.name} picture={of.picture} size={40} />
+        <Button variant="default" loading={write.isPending} onClick={() => input.current?.click()}>
+          {of.picture === null ? t('Choose picture…') : t('Change picture…')}
+        </Button>
+        {of.picture !== null && (
+          <Button variant="subtle" onClick={() => write.mutate({ id: of.id, picture: null })}>
+            {t('Remove')}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          aria-label={t('Picture')}
+          accept="image/png,image/jpeg,image/webp"
+          hidden
+          onChange={event => {
+            void choose(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {wrong && <Notice level="error">{t('Choose a PNG, JPEG or WebP picture')}</Notice>}
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { mostPictureBytes, picturePoints } from '@claviger/contract/apps/pictures'
+
+/** A picture as small as it is shown, as a data address; undefined where the file is none that browsers draw point by point. */
+export async function small(file: File): Promise<string | undefined> {
+  if (!/^image\/(png|jpeg|webp)$/.test(file.type)) return undefined
+  const picture = await createImageBitmap(file).catch(() => undefined)
+  if (!picture) return undefined
+  const canvas = document.createElement('canvas')
+  canvas.width = picturePoints
+  canvas.height = picturePoints
+  const scale = Math.min(picturePoints / picture.width, picturePoints / picture.height)
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  const pen = canvas.getContext('2d')
+  if (!pen) return undefined
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(picture, (picturePoints - width) / 2, (picturePoints - height) / 2, width, height)
+  picture.close()
+  const fits = (address: string) => (address.length * 3) / 4 < mostPictureBytes
+  return [
+    canvas.toDataURL('image/png'),
+    canvas.toDataURL('image/webp', 0.9),
+    canvas.toDataURL('image/jpeg', 0.85),
+  ].find(fits)
+}

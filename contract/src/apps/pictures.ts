@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { feature, get, put } from '../ground/endpoint.ts'
+import { id, Nothing } from '../ground/fields.ts'
+
+/** A picture has so many bytes at most, and so many points on a side; the browser makes it as small as it is shown. */
+export const mostPictureBytes = 65_536
+export const mostPicturePoints = 512
+export const picturePoints = 128
+
+const says = 'Choose a PNG, JPEG or WebP picture'
+
+/** A picture as a data address, which the server looks at. */
+const Picture = z
+  .string()
+  .check(
+    z.maxLength(90_000, 'Choose a picture of less than 64 KB'),
+    z.regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, says),
+  )
+
+export const pictures = feature('pictures', ['applications', 'my-apps'], {
+  set: put('/api/sso/applications/{id}/picture', {
+    summary: 'Give an application a picture, or take it away',
+    input: z.object({ id, picture: z.nullable(Picture) }),
+    /** Its address. */
+    reply: z.object({ picture: z.nullable(z.string()) }),
+    may: 'applications.write',
+    fresh: true,
+    bodyLimit: 128 * 1024,
+    fails: ['not-found', 'image-too-large', 'image-type'],
+  }),
+  get: get('/api/application-picture/{workspace}/{digest}', {
+    summary: 'The picture of an application, by the name of its bytes; it may be kept for ever',
+    input: z.object({ workspace: id, digest: z.string().check(z.regex(/^[\w-]{22}$/)) }),
+    reply: Nothing,
+    may: 'public',
+    answers: 'file',
+    limit: 'lookup',
+    fails: ['not-found', 'too-many'],
+  }),
+})

@@ -1,0 +1,59 @@
+import { mostPictureBytes, mostPicturePoints, type pictures } from '@claviger/contract/apps/pictures'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import { msg } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { FileReply } from '../../../http/bind.ts'
+import { digestOf, pictureOf } from '../../tenancy/workspaces/workspaces.image.ts'
+import { pictureAddress, pictureFor } from '../applications/applications.pictures.ts'
+import { applicationById } from '../applications/applications.ts'
+import { deletePicture, findPicture, putPicture } from './pictures.store.ts'
+
+type InputFor<Call extends keyof typeof pictures.calls> = OutputOf<(typeof pictures.calls)[Call]['input']>
+
+const bounds = {
+  field: 'picture',
+  bytes: mostPictureBytes,
+  points: mostPicturePoints,
+  kinds: ['image/png', 'image/jpeg', 'image/webp'],
+  tooLarge: msg('Choose a picture of less than 64 KB'),
+  otherKind: msg('Choose a PNG, JPEG or WebP picture'),
+} as const
+
+/** Gives an application a picture, or takes it away; the one that it has already changes nothing. Throws not-found, image-too-large and image-type. */
+export async function setPicture(ctx: Ctx, { id, picture }: InputFor<'set'>) {
+  const given = picture === null ? undefined : pictureOf(picture, bounds)
+  const application = await applicationById(ctx, id)
+  if (!application) throw problem('not-found')
+  const before = await pictureFor(ctx, application)
+  const digest = given ? digestOf(given) : null
+  const after = pictureAddress(ctx, digest)
+  if (before === after) return { picture: after }
+  if (given && digest !== null)
+    await putPicture(ctx.db, {
+      workspace_id: workspaceOf(ctx),
+      application_id: id,
+      media_type: given.mediaType,
+      bytes: given.bytes,
+      digest,
+    })
+  else await deletePicture(ctx.db, id)
+  const object = { type: 'application', id, name: application.name }
+  await record(ctx, { action: 'application.updated', object, before: { picture: before }, after: { picture: after } })
+  return { picture: after }
+}
+
+/** The picture of an application, for whoever knows the name of its bytes. Throws not-found. */
+export async function readPicture(ctx: Ctx, { workspace, digest }: InputFor<'get'>): Promise<FileReply> {
+  await enterWorkspace(ctx, workspace.toLowerCase())
+  const row = await findPicture(ctx.db, digest)
+  if (!row) throw problem('not-found')
+  return new FileReply(row.bytes, row.media_type, {
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${digest}"`,
+    'content-security-policy': "default-src 'none'",
+    'content-disposition': 'inline',
+  })
+}
