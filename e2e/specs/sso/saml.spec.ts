@@ -73,3 +73,25 @@ test('a person who may not come in is told so in plain words', async () => {
   await page.getByText(/Reference for your administrator: [2-9A-Z]{8}/).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
 })
+
+test('a certificate of an application that ends soon stands on the dashboard, and leads to where it is replaced', async () => {
+  const { page } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  const { id } = await register(ask)
+  const told = page.getByText('1 application has a certificate that ends soon')
+  await page.goto(`${product.address}/dashboard`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await told.count()).toBe(0)
+
+  const shown = (await ask('GET', `/api/sso/saml/sp/${id}`)).body as { name: string; saml: object }
+  const spCertificates = [(await ownPair(5 * 86_400_000)).certificate]
+  const changed = { name: shown.name, mapping: [], saml: { ...shown.saml, spCertificates } }
+  expect((await ask('PUT', `/api/sso/saml/sp/${id}`, changed)).status).toBe(200)
+  await page.reload()
+  await told.waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('link', { name: /Review/ }).click()
+  await page.waitForURL(`**/dashboard/sso/apps/${id}?tab=saml`)
+  await page.getByRole('heading', { level: 2, name: 'Our certificate' }).waitFor()
+})
