@@ -30,6 +30,7 @@ import { scim } from './scenarios/directories/scim.ts'
 import { workflows } from './scenarios/directories/workflows.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
+import { tenants } from './scenarios/tenants.ts'
 import { setStage, usersCount } from './stage.ts'
 
 // The crowds come last, for the database is twenty times larger after them
@@ -39,6 +40,7 @@ const scenarios = {
   'sign-in': signIn,
   oidc,
   saml,
+  tenants,
   scim,
   workflows,
   'held-keys': heldKeys,

@@ -100,7 +100,12 @@ async function refreshes(at: string, client: Client, browsers: readonly Map<stri
   )
 }
 
-async function newClient(stage: Stage, name: string, settings: object): Promise<Client> {
+/** As Basic authentication has it. */
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+
+/** Adds an application that everybody may open. */
+export async function newClient(stage: Stage, name: string, settings: object): Promise<Client> {
   const write = <T>(method: string, path: string, body: object) => tell<T>(stage, method, path, stage.accessToken, body)
   const made = await write<{ id: string; clientId: string; clientSecret: string }>('POST', '/api/sso/oidc/sp', {
     name: `Bench ${name} ${Date.now()}`,
@@ -108,8 +113,7 @@ async function newClient(stage: Stage, name: string, settings: object): Promise<
   })
   const all = { everyone: true, groups: [], units: [], users: [] }
   await write('PUT', `/api/sso/applications/${made.id}/assignment`, all)
-  const basic = Buffer.from(`${made.clientId}:${made.clientSecret}`).toString('base64')
-  return { id: made.clientId, authorization: `Basic ${basic}` }
+  return { id: made.clientId, authorization: basic(made.clientId, made.clientSecret) }
 }
 
 async function rounds(all: readonly (() => Promise<unknown>)[]): Promise<number> {
