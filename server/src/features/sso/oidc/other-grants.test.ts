@@ -65,7 +65,7 @@ test('a service signs with its own key, and an assertion is good once', async ()
   // One that brings its key along, and those whose clocks are far off
   const stranger = await generateKeyPair('ES256', { extractable: true })
   const now = Math.floor(home.clock.now().getTime() / 1000)
-  const by = (signer: CryptoKey, head: object, at: number) =>
+  const by = (signer: Parameters<SignJWT['sign']>[0], head: object, at: number) =>
     new SignJWT({ iss: made.clientId ?? '', sub: made.clientId ?? '', aud: `${origin}/oidc/northgate` })
       .setProtectedHeader({ alg: 'ES256', kid: 'mine', ...head })
       .setJti(crypto.randomUUID())
