@@ -37,6 +37,7 @@ create table workspace_slugs (
   constraint workspace_slugs_one unique (workspace_id)
 );
 call guard_tenant('workspace_slugs');
+revoke insert, update, delete on workspace_slugs from claviger_app, claviger_unit;
 
 create function keep_workspace_slug() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

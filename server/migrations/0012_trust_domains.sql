@@ -28,6 +28,7 @@ create table verified_domains (
 );
 create index verified_domains_of on verified_domains (workspace_id, trust_domain_id);
 call guard_tenant('verified_domains');
+revoke insert, update, delete on verified_domains from claviger_app, claviger_unit;
 
 create function keep_verified_domain() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

@@ -28,6 +28,7 @@ create table self_service_addresses (
   foreign key (workspace_id, page_id) references self_service_pages on delete cascade
 );
 call guard_tenant('self_service_addresses');
+revoke insert, update, delete on self_service_addresses from claviger_app, claviger_unit;
 
 create function keep_self_service_address() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

@@ -51,6 +51,13 @@ test('what is unique in a guarded table is so within its workspace', async () =>
   expect(everywhere.toSorted()).toEqual(found)
 })
 
+test('what leads to a workspace is written by the triggers of its rows alone', async () => {
+  const open = await column(`
+    select d || ' by ' || r as name from unnest('{${directories.join()}}'::text[]) d, unnest('{claviger_app,claviger_unit}'::text[]) r
+    where has_table_privilege(r, d, 'insert, update, delete, truncate')`)
+  expect(open).toEqual([])
+})
+
 test('every foreign key has an index that begins with its columns', async () => {
   const missing = await column(`
     select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
