@@ -135,6 +135,12 @@ test('two are one transaction: what the first sets holds for the second, whateve
   expect((await askBoth(client, enter(workspace), where).second).rows).toEqual([{ here: workspace }])
 })
 
+test('the driver knows what was prepared here, and asks for it by its name', async () => {
+  const question = { name: 'shared-name', text: 'select $1::int as one', values: [1] }
+  for (const one of [ask(client, question, given.owner.workspace), client.query(question), ask(client, question)])
+    expect((await one).rows).toEqual([{ one: 1 }])
+})
+
 test('a name means one statement', async () => {
   await ask(client, { name: 'one-name', text: 'select 1 as one', values: [] })
   await expect(ask(client, { name: 'one-name', text: 'select 2 as two', values: [] })).rejects.toThrow('another')

@@ -127,6 +127,8 @@ class Asked extends DriversQuery {
   /** `completed` are called in the order of the steps, each as soon as its step has its answer. */
   constructor(steps: readonly Step[], completed: ((answer: Answer) => void)[]) {
     super(steps.at(-1)?.text ?? '')
+    // The driver notes by it what the connection has prepared; its own questions bear the same names
+    this.name = steps.at(-1)?.name
     this.#steps = steps
     this.texts = steps.map(({ text }) => text).filter(text => text !== inside.text)
     this.#completed = completed
