@@ -19,6 +19,8 @@ export const Me = z.object({
   accountRole: z.int(),
   workspaceRole: z.nullable(z.int()),
   permissions: z.array(z.enum(permissions)),
+  /** They administer some organization units only, and what they are shown is of those. */
+  unitsOnly: z.boolean(),
   /** What the workspace lets its end users do with their own keys, as 101 to 104 (R162). */
   keyPermissions: z.array(z.int()),
   hasPassword: z.boolean(),

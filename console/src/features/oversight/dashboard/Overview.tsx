@@ -1,4 +1,6 @@
+import { units } from '@claviger/contract/people/units'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -13,9 +15,23 @@ import classes from './dashboard.module.css'
 
 const periods = [7, 30]
 
+/** Says of whom the figures are where these are not all. */
+function WhoseFigures() {
+  const { can } = useSession()
+  const own = useRead(units.list, { pageSize: 100 }, { when: can('units.read'), quiet: true }).data
+  const names = own?.items.map(({ name }) => name).join(', ')
+  return (
+    <span>
+      {names
+        ? t('Figures of the people of {units} only', { units: names })
+        : t('Figures of the people of your units only')}
+    </span>
+  )
+}
+
 /** The workspace in figures, what needs attention, and what happened last. */
 export function Overview() {
-  const { can } = useSession()
+  const { can, me } = useSession()
   const { days } = useSearch({ strict: false })
   const period = periods.find(one => String(one) === String(days)) ?? 7
   const go = useNavigate()
@@ -25,6 +41,7 @@ export function Overview() {
     <div className={classes.page}>
       <PageHead
         title={t('Dashboard')}
+        under={me.unitsOnly && <WhoseFigures />}
         actions={
           <div className={classes.periods} role="group" aria-label={t('Period of the sign-ins')}>
             {periods.map(one => (

@@ -40,6 +40,7 @@ export async function me(ctx: Ctx): Promise<Me> {
     accountRole: actor.accountRole,
     workspaceRole: actor.workspaceRole,
     permissions: [...actor.permissions],
+    unitsOnly: actor.unitsOnly,
     keyPermissions: givenBy(row),
     hasPassword: row.has_password,
     codes: codesOf(actor, row),
