@@ -15,7 +15,7 @@ create table sessions (
   ends_at timestamptz not null,       -- however often it is used
   role_ends_at timestamptz not null,  -- the same while its user has a role
   ended_at timestamptz,
-  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider')),
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
   beside uuid,                        -- the session of the tab that opened this one, and ends it with its own
@@ -176,6 +176,18 @@ create trigger users_uncache after update on users for each row
   when ((old.first_name, old.last_name, old.email, old.deleted_at, old.suspended_at, old.deactivated_at)
     is distinct from (new.first_name, new.last_name, new.email, new.deleted_at, new.suspended_at, new.deactivated_at))
   execute function uncache_user();
+
+-- Whoever has the former number is not the person any more: a telephone that was lost, or a number given to somebody else.
+create function end_sessions_of_number() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update sessions set ended_at = now(), ended_for = 'number'
+      where workspace_id = old.workspace_id and user_id = old.id and way in ('sms', 'call') and ended_at is null;
+    return null;
+end $$;
+alter function end_sessions_of_number owner to claviger_super;
+create trigger users_end_sessions_of_number after update on users for each row
+  when (old.phone_number is not null and (old.phone_country, old.phone_number) is distinct from (new.phone_country, new.phone_number))
+  execute function end_sessions_of_number();
 
 -- Does a role take something away that another gave? The numbers alone do not tell: a billing manager reads less than
 -- somebody who may only read.

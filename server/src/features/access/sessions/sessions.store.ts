@@ -26,6 +26,7 @@ export type Ending =
   | 'workspace'
   | 'profile'
   | 'provider'
+  | 'number'
 
 interface NewSession {
   workspace_id: string
