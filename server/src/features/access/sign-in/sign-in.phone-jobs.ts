@@ -70,7 +70,7 @@ async function sendTo(world: World, wanted: Wanted, one: Candidate, number: stri
   const { by, known } = wanted
   const sent = await inWorkspaceOf(world, wanted, one, async (ctx): Promise<Sent> => {
     if (!isReached(await phoneCountries(ctx), number)) return 'unreached'
-    if (!known && (await tooMany(ctx, one.workspace_id, number))) return 'too-many'
+    if (await tooMany(ctx, one.workspace_id, known ? undefined : number)) return 'too-many'
     await write(ctx, wanted, one, number)
     return 'sent'
   })
@@ -81,8 +81,14 @@ async function sendTo(world: World, wanted: Wanted, one: Candidate, number: stri
   return sent
 }
 
-const tooMany = async (ctx: Ctx, workspace: string, number: string): Promise<boolean> =>
-  (await tryToTake(ctx, ['texts to a number', number], ['texts of a workspace', workspace])) instanceof Problem
+/** Counts a code in the name of a workspace; of a stranger's browser at the number as well. */
+async function tooMany(ctx: Ctx, workspace: string, number: string | undefined): Promise<boolean> {
+  const taken =
+    number === undefined
+      ? await tryToTake(ctx, ['texts to browsers of a workspace', workspace])
+      : await tryToTake(ctx, ['texts to a number', number], ['texts of a workspace', workspace])
+  return taken instanceof Problem
+}
 
 function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, number: string): Promise<void> {
   const code = codeTo(ctx, { id, seed: Buffer.from(seed, 'base64') }, number)
