@@ -18,12 +18,13 @@ const periods = [7, 30]
 /** Says of whom the figures are where these are not all. */
 function WhoseFigures() {
   const { can } = useSession()
-  const own = useRead(units.list, { pageSize: 100 }, { when: can('units.read'), quiet: true }).data
-  const names = own?.items.map(({ name }) => name).join(', ')
+  const own = useRead(units.list, { pageSize: 2 }, { when: can('units.read'), quiet: true }).data
+  const names = own?.items.map(({ name }) => name) ?? []
+  // One line, as long as it says itself: the page below must not move when the names come
   return (
     <span>
-      {names
-        ? t('Figures of the people of {units} only', { units: names })
+      {names.length === 1
+        ? t('Figures of the people of {unit} only', { unit: names[0] ?? '' })
         : t('Figures of the people of your units only')}
     </span>
   )
