@@ -9,7 +9,7 @@ import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import type { Fields } from '../../../ground/ui/form/useFields.ts'
-import { fieldNames } from './words.ts'
+import { fieldNames, isGeneral } from './words.ts'
 import classes from './catalogue.module.css'
 
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
@@ -61,7 +61,7 @@ export function FillIn({
     <div className={classes.narrow}>
       <Form
         of={catalogue.make}
-        start={{ name: of.category === 'any' ? '' : of.name, values: {} }}
+        start={{ name: isGeneral(of.key) ? '' : of.name, values: {} }}
         fixed={{ preset: of.key }}
         needed="name"
         faultsOf={empty}

@@ -62,3 +62,6 @@ const general: Readonly<Record<string, string>> = {
 
 /** What can be added, by its name. */
 export const nameOf = ({ key, name }: { key: string; name: string }): string => t(general[key] ?? name)
+
+/** Is it of no maker, so that only whoever adds it knows what it is called? */
+export const isGeneral = (key: string): boolean => key in general

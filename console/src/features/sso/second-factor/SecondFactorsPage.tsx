@@ -16,6 +16,7 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { AppStatus } from '../../apps/applications/columns.tsx'
 import { Checks } from '../app-management/Checks.tsx'
+import classes from './second-factor.module.css'
 
 const home = '/dashboard/sso/apps'
 const most = 100
@@ -80,7 +81,7 @@ function Row({ of }: { of: ApplicationRow }) {
         }
       />
       {open && check.data && (
-        <li aria-live="polite">
+        <li className={classes.checks} aria-live="polite">
           <Checks of={check.data.checks} />
         </li>
       )}
