@@ -40,21 +40,3 @@ test('the page of key settings says which policy decides, and shows nothing that
   await page.getByRole('link', { name: 'Key policies', exact: true }).last().click()
   await page.getByText('Wards').first().waitFor()
 })
-
-test('a fingerprint is offered only once a program is registered that enrols it', async () => {
-  const { page, ask } = await ownerWithCalls()
-  await page.goto(`${product.address}/dashboard/security-keys`)
-  const dialog = page.getByRole('dialog')
-  const offered = async () => {
-    await page.getByRole('button', { name: 'Assign key' }).first().click()
-    await dialog.getByRole('radio', { name: 'Smart card' }).waitFor()
-  }
-  await offered()
-  expect(await dialog.getByRole('radio', { name: 'Fingerprint' }).count()).toBe(0)
-  const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Fingers', type: 2 })
-  const asKey = asking(product, { accessToken: String(clients['value']), refreshToken: '' })
-  await asKey('POST', '/apis/access-key-cli/v1/apps', { name: 'Fingers', computerId: 'front-desk' })
-  await page.reload()
-  await offered()
-  await dialog.getByRole('radio', { name: 'Fingerprint' }).waitFor()
-})

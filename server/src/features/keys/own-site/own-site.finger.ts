@@ -10,6 +10,7 @@ import {
   storePasskey,
   verifiedPasskey,
 } from '../credentials/credentials.ts'
+import { beginMaking } from '../held-keys/held-keys.ts'
 import { makeOnBehalf } from '../held-keys/held-keys.on-behalf.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 import { clientData } from './ceremonies.ts'
@@ -24,7 +25,9 @@ export async function makeOwnPasskey(ctx: RequestCtx, id: string): Promise<void>
   const begun = await ctx.transact(async inner => {
     const key = await keyById(inner, id)
     const owner = key && (await userById(inner, key.user_id))
-    if (!key || !owner || (await passkeysOn(inner, owner.id, key.id)).length > 0) return undefined
+    // Of two made at once one would be dead
+    if (!key || !owner || !(await beginMaking(inner, id))) return undefined
+    if ((await passkeysOn(inner, owner.id, id)).length > 0) return undefined
     const displayName = `${owner.first_name} ${owner.last_name}`
     const user = { id: owner.id, name: owner.email ?? displayName, displayName }
     return { key, options: creationFor(inner, { user, challenge, attachment: 'cross-platform', exclude: [] }) }
