@@ -3,6 +3,8 @@ import { numberOf } from './cards/number.ts'
 import { pcscCards } from './cards/pcsc.ts'
 import { typedLines } from './cards/typed.ts'
 import { chooser } from './choice.ts'
+import { helperAt } from './fingers/helper.ts'
+import { newKey, publicKeyOf } from './fingers/vouching.ts'
 import { presenter } from './present.ts'
 import { register } from './server/access-key.ts'
 import { keepState, readState, type State } from './server/state.ts'
@@ -13,12 +15,21 @@ const tell = (words: string) => void process.stdout.write(`${words}\n`)
 /** What registering gave, now or before; another server is another registration. */
 async function registered(settings: Settings): Promise<State & { appToken: string }> {
   const state = await readState(settings.stateFile)
-  if (state.appToken !== undefined && state.server === settings.server) return { ...state, appToken: state.appToken }
+  const asBefore = settings.fingers === undefined || settings.fingers.model === state.fingers?.model
+  if (state.appToken !== undefined && state.server === settings.server && asBefore)
+    return { ...state, appToken: state.appToken }
   if (settings.keyFile === undefined) throw new Error('Name the file with the Clients key once: --key-file …')
   const key = (await readFile(settings.keyFile, 'utf8')).trim()
   const { server, name } = settings
-  const { appToken, workspace, reading } = await register(server, key, name, state.computerId)
-  const now = { computerId: state.computerId, server, appToken, workspace: workspace.name, reading }
+  const { computerId } = state
+  const fingers = settings.fingers && { model: settings.fingers.model, key: newKey() }
+  const fingerprints = fingers && { model: fingers.model, publicKey: publicKeyOf(fingers) }
+  const { appToken, workspace, reading } = await register(server, key, {
+    name,
+    computerId,
+    ...(fingerprints && { fingerprints }),
+  })
+  const now = { computerId, server, appToken, workspace: workspace.name, reading, ...(fingers && { fingers }) }
   await keepState(settings.stateFile, now)
   tell(`Registered in ${workspace.name} as ${name}`)
   return now
@@ -26,7 +37,7 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
 
 async function run(): Promise<void> {
   const settings = await settingsFrom(process.argv.slice(2), process.env, process.stdin.isTTY)
-  const { appToken, computerId, reading } = await registered(settings)
+  const { appToken, computerId, reading, fingers } = await registered(settings)
   const lines = typedLines(process.stdin)
   const nextLine = async () => {
     const { value, done } = await lines.next()
@@ -34,12 +45,15 @@ async function run(): Promise<void> {
   }
   const overtaking: string[] = []
   const choose = chooser(settings.account, { nextLine, instead: line => void overtaking.push(line), tell })
-  const present = presenter({ server: settings.server, appToken, computerId }, choose, tell)
+  const app = { server: settings.server, appToken, computerId }
+  const present = presenter(app, choose, tell)
+  const helper = settings.fingers && helperAt(settings.fingers.command)
   process.once('SIGTERM', () => void present.leave().then(() => process.exit()))
 
   // PC/SC gives bytes as they come; how a keyboard writes them is a setting
   const format = settings.pcsc ? (settings.format ?? 'hex') : settings.format
   const tap = async (text: string) => {
+    if (helper && fingers) return present.finger({ app, helper, by: fingers, tell }, text)
     const cardId = numberOf(text, format, reading)
     if (cardId === undefined) tell('That is no card number')
     else await present.tap(cardId)
@@ -50,6 +64,7 @@ async function run(): Promise<void> {
     if (settings.once && text !== '') break
   }
   await present.over()
+  helper?.end()
 }
 
 await run().catch((error: unknown) => {

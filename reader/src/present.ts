@@ -1,3 +1,4 @@
+import { enrol, fingerCarrier, type Fingers, templatesOf } from './fingers/fingers.ts'
 import { openUhid, plugIn } from './hid/linux-device.ts'
 import { type Account, accountsOf, type App, carrier, ServerRefused, standingOf } from './server/access-key.ts'
 
@@ -31,6 +32,17 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
     gone.resolve()
   }
 
+  /** Plugs something in for a while, called so, that answers by `answer`. */
+  async function plug(serial: string, called: string, answer: (request: Uint8Array) => Promise<Uint8Array>) {
+    const kernel = await openUhid()
+    if (kernel === undefined)
+      return tell(`${called}: would be a FIDO2 device for ${tapLife / 1000} s, but there is no /dev/uhid here`)
+    unplug = await plugIn(kernel, serial, answer)
+    gone = Promise.withResolvers()
+    away = setTimeout(() => void leave(), tapLife)
+    tell(`${called}: is a FIDO2 device for ${tapLife / 1000} s`)
+  }
+
   async function tap(cardId: string): Promise<void> {
     await leave()
     const { status, pin } = await standingOf(app, cardId)
@@ -40,29 +52,30 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
     const account = accounts.length > 1 ? await choose(accounts) : accounts[0]
     if (accounts.length > 1 && account === undefined) return
     const as = account === undefined || account.own ? '' : `, opening ${account.name}`
-    const kernel = await openUhid()
-    if (kernel === undefined) {
-      return tell(
-        `Card ${cardId} ${how}${as}: would be a FIDO2 device for ${tapLife / 1000} s, but there is no /dev/uhid here`,
-      )
-    }
-    unplug = await plugIn(
-      kernel,
-      cardId,
-      carrier(app, { cardId, account: account?.own ? undefined : account?.id }, tell),
-    )
-    gone = Promise.withResolvers()
-    away = setTimeout(() => void leave(), tapLife)
-    tell(`Card ${cardId} ${how}${as}: is a FIDO2 device for ${tapLife / 1000} s`)
+    const whose = account?.own ? undefined : account?.id
+    await plug(cardId, `Card ${cardId} ${how}${as}`, carrier(app, { cardId, account: whose }, tell))
   }
 
+  async function person(at: Fingers, named: string): Promise<void> {
+    await leave()
+    const [first, ...others] = await templatesOf(at, named)
+    if (first === undefined) return tell(`${named} has no finger here that this reader knows`)
+    await plug(first.id, `${named}, by a finger`, fingerCarrier(at, [first, ...others]))
+  }
+
+  const told = (error: unknown) => {
+    if (!(error instanceof ServerRefused)) throw error
+    tell(error.message)
+  }
   return {
     /** Takes a tap; what the server refuses is told, not thrown. */
-    tap: (cardId: string) =>
-      tap(cardId).catch((error: unknown) => {
-        if (!(error instanceof ServerRefused)) throw error
-        tell(error.message)
-      }),
+    tap: (cardId: string) => tap(cardId).catch(told),
+    /** Presents the fingerprint key of a person, or enrols a finger for the challenge behind `enrol`; likewise. */
+    finger(at: Fingers, typed: string) {
+      const [word, challenge = '', ...name] = typed.split(/\s+/)
+      const work = word === 'enrol' ? enrol(at, challenge, name.join(' ') || undefined) : person(at, typed)
+      return work.catch(told)
+    },
     leave,
     /** Ends when no card is plugged in any more. */
     over: () => gone.promise,

@@ -16,6 +16,8 @@ export interface Settings {
   /** Which account a card opens where it opens several; a name or an id, but for `ask`, `default` and `own`. */
   readonly account: string
   readonly pcsc: boolean
+  /** The command of a fingerprint reader and its model; undefined: cards are read. */
+  readonly fingers: { readonly command: string; readonly model: string } | undefined
   readonly once: boolean
 }
 
@@ -27,6 +29,8 @@ const options = {
   name: { type: 'string' },
   format: { type: 'string' },
   account: { type: 'string' },
+  fingers: { type: 'string' },
+  'finger-model': { type: 'string' },
   pcsc: { type: 'boolean' },
   once: { type: 'boolean' },
 } as const
@@ -45,8 +49,10 @@ export async function settingsFrom(
   const path = values.config ?? env['CLAVIGER_READER_CONFIG']
   const file =
     path === undefined ? {} : (JSON.parse(await readFile(path, 'utf8')) as Record<string, string | undefined>)
-  const word = (flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format' | 'account', variable: string) =>
-    values[flag] ?? env[variable] ?? file[flag]
+  const word = (
+    flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format' | 'account' | 'fingers' | 'finger-model',
+    variable: string,
+  ) => values[flag] ?? env[variable] ?? file[flag]
 
   const server = word('server', 'CLAVIGER_SERVER') ?? ''
   if (!URL.canParse(server)) throw new Error('Name the server: --server https://id.example.org')
@@ -55,6 +61,9 @@ export async function settingsFrom(
   const format = word('format', 'CLAVIGER_READER_FORMAT')
   const known = formats.find(one => one === format)
   if (format !== undefined && known === undefined) throw new Error('The format is dec, hex or reversed')
+  const [command, model] = [word('fingers', 'CLAVIGER_FINGERS'), word('finger-model', 'CLAVIGER_FINGER_MODEL')]
+  if (command !== undefined && model === undefined)
+    throw new Error('Name the model of the fingerprint reader: --finger-model …')
   return {
     server: origin,
     keyFile: word('key-file', 'CLAVIGER_KEY_FILE'),
@@ -63,6 +72,7 @@ export async function settingsFrom(
     format: known,
     account: word('account', 'CLAVIGER_READER_ACCOUNT') ?? (asksPeople ? 'ask' : 'default'),
     pcsc: values.pcsc ?? false,
+    fingers: command === undefined || model === undefined ? undefined : { command, model },
     once: values.once ?? false,
   }
 }

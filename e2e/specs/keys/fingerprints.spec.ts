@@ -1,20 +1,21 @@
 import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { templateMessage } from '@claviger/contract/keys/fingerprints'
 import { expect, test } from 'vitest'
-import { barriers } from '../../browser.ts'
-import { addUser, asking, newOwner, session } from '../../people.ts'
+import { barriers, visitor } from '../../browser.ts'
+import { addUser, asking, enter, newWorkspace, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const model = 'Maker F100'
 
 test('a fingerprint is offered once a program is registered that reads fingers, and enrolled as it tells', async () => {
-  const { page, workspace } = await newOwner(product)
+  const workspace = await newWorkspace(product)
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
   const ask = asking(product, owner)
   const person = { firstName: 'Ida', lastName: 'Vance', email: `ida@${workspace.slug}.example` }
   const id = await addUser(product, owner, person)
-  await page.goto(`${product.address}/dashboard/users/${id}/security-keys`)
+  const { page } = await visitor()
+  await enter(page, product, owner, `/dashboard/users/${id}/security-keys`)
   const dialog = page.getByRole('dialog')
   const offered = async () => {
     await page.getByRole('button', { name: 'Assign key' }).first().click()
@@ -35,10 +36,16 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   await page.reload()
   await offered()
   await dialog.getByRole('radio', { name: 'Fingerprint' }).click()
-  const begun = page.waitForResponse(answer => answer.url().includes('/userInfo/securitykey'))
-  await dialog.getByRole('button', { name: 'Assign' }).last().click()
-  const { challenge, key } = (await (await begun).json()) as { challenge: string; key: { id: string } }
+  await dialog.getByText('The person is at the reader').click()
+  const begun = page.waitForResponse(answer => answer.url().endsWith('/tokens/assignSecurityKey'))
+  await dialog.getByRole('button', { name: 'Assign key' }).click()
+  const { challenge, results } = (await (await begun).json()) as {
+    challenge: string
+    results: { key: { id: string } }[]
+  }
+  const key = results[0]!.key
   await dialog.getByText('Begin at the reader').waitFor()
+  await dialog.getByText(challenge).waitFor()
   const tell = (step: Record<string, unknown>) =>
     reader('POST', `/administrator/securityDevice/fingerprint/enrollment/${challenge}/progress`, step)
   expect((await tell({ step: 'started' })).status).toBe(200)
@@ -55,6 +62,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   await page.getByText('Right index').waitFor()
   await page.getByRole('button', { name: 'Add finger' }).waitFor()
   expect(await barriers(page)).toEqual([])
+  await page.goto(`${product.address}/dashboard/security-keys/${key.id}`)
   // With its last program nothing more is offered
   await ask('DELETE', `/administrator/workspace/reader-apps/${String(app['id'])}`)
   await page.reload()

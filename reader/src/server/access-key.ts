@@ -22,8 +22,15 @@ export interface App {
   readonly computerId: string
 }
 
-async function post<T>(server: string, path: string, authorization: string, body: unknown): Promise<T> {
-  const answer = await fetch(server + base + path, {
+/** Asks the server, beneath the calls of reader software unless another `under` is given. Throws ServerRefused. */
+export async function post<T>(
+  server: string,
+  path: string,
+  authorization: string,
+  body: unknown,
+  under = base,
+): Promise<T> {
+  const answer = await fetch(server + under + path, {
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.timeout(patience),
@@ -49,9 +56,12 @@ export interface Registered {
   readonly reading: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
 }
 
-/** Registers this program by a Clients key. */
-export const register = (server: string, clientsKey: string, name: string, computerId: string): Promise<Registered> =>
-  post(server, '/apps', clientsKey, { name, computerId })
+/** Registers this program by a Clients key, with its fingerprint reader where it has one. */
+export const register = (
+  server: string,
+  clientsKey: string,
+  as: { name: string; computerId: string; fingerprints?: { model: string; publicKey: string } },
+): Promise<Registered> => post(server, '/apps', clientsKey, as)
 
 export interface Standing {
   readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'waiting' | 'unknown'
@@ -76,8 +86,11 @@ export const accountsOf = async ({ server, appToken }: App, cardId: string): Pro
   (await post<{ items: Account[] }>(server, '/security-keys/accounts', appToken, { cardId, format: 'hex' })).items
 
 // CTAP 2.1 §8.2: what a computer makes of refusals that CTAP has no words for
-const denied = 0x27
+export const denied = 0x27
 const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05, 'too-many': 0x06 }
+
+/** What a computer is told of a refusal of the server. */
+export const statusOf = ({ code }: ServerRefused): number => statuses[code] ?? denied
 
 interface Reply {
   readonly response: string
@@ -108,7 +121,7 @@ export function carrier(
     } catch (error) {
       if (!(error instanceof ServerRefused)) throw error
       tell(error.message)
-      return Uint8Array.of(statuses[error.code] ?? denied)
+      return Uint8Array.of(statusOf(error))
     }
   }
 }

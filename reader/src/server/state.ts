@@ -8,6 +8,8 @@ export interface State {
   readonly server?: string
   readonly appToken?: string
   readonly workspace?: string
+  /** Where it has a fingerprint reader: its model, and the key by which it vouches for what that sees. */
+  readonly fingers?: { readonly model: string; readonly key: string }
   readonly reading?: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
 import classes from '../keys.module.css'
 
 const { notStarted, pending, fulfilled } = enrolmentStates
@@ -26,7 +27,7 @@ export function Enrolment({ challenge: first, securityKey }: { challenge: string
   })
   const says =
     state === notStarted
-      ? t('Begin at the reader within 30 seconds.')
+      ? t('Begin at the reader within 30 seconds. Its program asks for this code.')
       : state === pending
         ? t(
             'Put the finger on the reader until it is known. {count, plural, one {# finger} other {# fingers}} so far.',
@@ -42,6 +43,7 @@ export function Enrolment({ challenge: first, securityKey }: { challenge: string
       <p className={classes.model} role="status">
         <IconFingerprint size={32} stroke={1.4} aria-hidden /> {says}
       </p>
+      {state === notStarted && <Value of={challenge} what={t('code')} />}
       {over && state !== fulfilled && (
         <Button variant="default" loading={again.isPending} onClick={() => again.mutate({ id: securityKey })}>
           {t('Start over')}

@@ -1,0 +1,82 @@
+import { type App, denied, post, ServerRefused, statusOf } from '../server/access-key.ts'
+import type { Helper, Template } from './helper.ts'
+import { type Vouching, vouchForMatch, vouchForTemplate } from './vouching.ts'
+
+const base = '/fingerprints'
+const enrolment = '/administrator/securityDevice/fingerprint/enrollment'
+// CTAP 2.1 §8.2: the key was to know its user by itself, and no match went with the request
+const wantsMatch: readonly (number | undefined)[] = [denied, 0x3f]
+
+/** What it takes to vouch for fingers: the program, its reader, and its key. */
+export interface Fingers {
+  readonly app: App
+  readonly helper: Helper
+  readonly by: Vouching
+  readonly tell: (words: string) => void
+}
+
+/** Takes a finger for an enrolment that an administrator has begun, and ends that. */
+export async function enrol(
+  { app, helper, by, tell }: Fingers,
+  challenge: string,
+  name: string | undefined,
+): Promise<void> {
+  const step = (body: Record<string, unknown>) =>
+    post(app.server, `${enrolment}/${challenge}/progress`, app.appToken, body, '')
+  await step({ step: 'started' })
+  tell('Put the finger on the reader')
+  const template = await helper.enrol()
+  if (template === undefined) {
+    await step({ step: 'cancelled' })
+    return tell('No finger was taken')
+  }
+  const signature = vouchForTemplate(by, challenge, template)
+  await step({ step: 'finger', template, signature, ...(name !== undefined && { name }) })
+  await step({ step: 'done' })
+  tell('The finger is enrolled')
+}
+
+/** Templates of one person that a reader of this model took. */
+export const templatesOf = async ({ app }: Pick<Fingers, 'app'>, person: string): Promise<readonly Template[]> =>
+  (await post<{ items: Template[] }>(app.server, `${base}/templates`, app.appToken, { person })).items
+
+interface Reply {
+  readonly response: string
+  readonly session: string
+  readonly refused?: { readonly message: string }
+}
+
+/**
+ * Carries CTAP requests to the fingerprint key of whose templates these are; where one asks for its user, the finger is
+ * asked for and the request goes out again with the match.
+ */
+export function fingerCarrier({ app, helper, by, tell }: Fingers, templates: readonly [Template, ...Template[]]) {
+  const { server, appToken, computerId } = app
+  let session: string | undefined
+  const send = async (request: Uint8Array, finger: string, match?: { challenge: string; signature: string }) => {
+    const body = { finger, computerId, request: Buffer.from(request).toString('base64url'), session, match }
+    const reply = await post<Reply>(server, `${base}/execute-request`, appToken, body)
+    session = reply.session
+    if (reply.refused) tell(reply.refused.message)
+    return { response: Buffer.from(reply.response, 'base64url'), refused: reply.refused !== undefined }
+  }
+  const answer = async (request: Uint8Array) => {
+    const { response, refused } = await send(request, templates[0].id)
+    if (refused || !wantsMatch.includes(response[0])) return response
+    const { challenge } = await post<{ challenge: string }>(server, `${base}/challenge`, appToken, {})
+    tell('Put the finger on the reader')
+    const finger = await helper.match(templates)
+    if (finger === undefined) {
+      tell('The finger is not known')
+      return response
+    }
+    const signature = vouchForMatch(by, { challenge, finger, computerId, request })
+    return (await send(request, finger, { challenge, signature })).response
+  }
+  return (request: Uint8Array): Promise<Uint8Array> =>
+    answer(request).catch((error: unknown) => {
+      if (!(error instanceof ServerRefused)) throw error
+      tell(error.message)
+      return Uint8Array.of(statusOf(error))
+    })
+}
