@@ -31,6 +31,7 @@ import { workflows } from './scenarios/directories/workflows.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { tenants } from './scenarios/tenants.ts'
+import { tasks } from './scenarios/tasks/tasks.ts'
 import { setStage, usersCount } from './stage.ts'
 
 // The crowds come last, for the database is twenty times larger after them
@@ -58,6 +59,7 @@ const scenarios = {
   replay,
   screen,
   screens,
+  tasks,
   bundle,
   footprint,
   processes,

@@ -22,8 +22,12 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** How many users the lists are measured at. */
-export const usersCount = 100_000
+/** How many users the lists are measured at; fewer only to try a scenario out. */
+export const usersCount = Number(process.env['BENCH_USERS'] ?? 100_000)
+
+// Where something else has this port, another may be given
+const port = process.env['BENCH_PORT'] ?? '18477'
+const address = `http://127.0.0.1:${port}`
 
 export async function setStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-bench-'))
@@ -37,7 +41,7 @@ export async function setStage(): Promise<Stage> {
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_FOLDER: folder,
-    PORT: '18477',
+    PORT: port,
     PROCESSES: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '1000',
@@ -66,7 +70,7 @@ export async function setStage(): Promise<Stage> {
     databaseUrl,
     database,
     server,
-    address: 'http://127.0.0.1:18477',
+    address,
     env,
     accessToken,
     session: idAt(bytes, 5),
@@ -100,7 +104,7 @@ export async function startServer(env: Record<string, string>): Promise<Child> {
 }
 
 async function anyUser(accessToken: string): Promise<string> {
-  const answer = await fetch('http://127.0.0.1:18477/administrator/tokens/v2?page=3', {
+  const answer = await fetch(`${address}/administrator/tokens/v2?page=3`, {
     headers: { authorization: accessToken },
   })
   const { items } = (await answer.json()) as { items: { id: string }[] }

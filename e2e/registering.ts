@@ -66,8 +66,7 @@ export async function addKey(page: Page): Promise<void> {
 /** Fills the address. */
 export async function giveAddress(page: Page): Promise<void> {
   await step(page, 'Where are you?')
-  await page.getByLabel('Country').first().click()
-  await page.keyboard.type('Norw')
+  await page.getByLabel('Country').first().fill('Norw')
   await page.getByRole('option', { name: 'Norway' }).click()
   await page.getByLabel('Address').fill('Karl Johans gate 1')
   await page.getByLabel('Postal code').fill('0154')

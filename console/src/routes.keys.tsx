@@ -9,6 +9,7 @@ export const keys: readonly Screen[] = [
     load: () => import('./features/keys/security-keys/SecurityKeysPage.tsx'),
     may: 'keys.read',
     crumb: 'Security keys',
+    act: { label: 'Assign key', may: 'keys.write', ask: 'assign' },
     menu: { group: 'Keys and access', label: 'Security keys', icon: 'keys' },
   },
   {
@@ -29,6 +30,7 @@ export const keys: readonly Screen[] = [
     load: () => import('./features/keys/card-import/CardImportPage.tsx'),
     may: 'keys.write',
     crumb: 'Import cards',
+    act: { label: 'Import cards', may: 'keys.write' },
   },
   {
     path: '/dashboard/security-keys/shared',
@@ -44,6 +46,7 @@ export const keys: readonly Screen[] = [
     load: () => import('./features/access/self-service-settings/PagesPage.tsx'),
     may: 'workspace.read',
     crumb: 'Card self-service',
+    act: { label: 'Build a card page', may: 'workspace.write', ask: 'add' },
     menu: { group: 'Keys and access', label: 'Card self-service', icon: 'card-pages' },
   },
   {

@@ -43,6 +43,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/directories/on-behalf/UsersPage.tsx'),
     may: 'users.read',
     crumb: 'Users',
+    act: { label: 'Add user', may: 'users.write', ask: 'add' },
     menu: { group: 'People', label: 'Users', icon: 'users' },
   },
   {
@@ -50,6 +51,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/people/user-import/ImportPage.tsx'),
     may: 'users.write',
     crumb: 'Import from CSV',
+    act: { label: 'Import users from CSV', may: 'users.write' },
   },
   {
     path: '/dashboard/users/delete-by-csv',
@@ -288,6 +290,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/tenancy/administrators/AdminsPage.tsx'),
     may: 'admins.read',
     crumb: 'Admins',
+    act: { label: 'Add admin', may: 'admins.write', ask: 'add' },
     menu: { group: 'Workspace', label: 'Admins', icon: 'admins' },
   },
   {

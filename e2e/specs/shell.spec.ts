@@ -80,6 +80,28 @@ describe('the frame', () => {
     await expect.poll(() => heading.innerText()).toBe(name)
   })
 
+  test('begins by Ctrl K what is done often, again on the page where it was begun', async () => {
+    const page = await open()
+    for (let time = 0; time < 2; time++) {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Search people and pages').fill('add user')
+      await page.getByRole('dialog').getByText('Add user', { exact: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/dashboard/users?add=1')
+      const drawer = page.getByRole('dialog', { name: 'Add user' })
+      await drawer.getByRole('button', { name: 'Cancel' }).click()
+      await drawer.waitFor({ state: 'detached' })
+      await page.waitForURL('**/dashboard/users')
+    }
+    // What matches is chosen from the search on, by the keyboard alone
+    await page.getByRole('searchbox').press('ArrowDown')
+    await page.keyboard.press('a')
+    await page
+      .getByRole('toolbar')
+      .getByText(/^All [\d,]+ selected$/)
+      .waitFor()
+  })
+
   test('says where one is, and leads up', async () => {
     const page = await open('/dashboard/users?search=okafor')
     await page.getByRole('grid', { name: 'users' }).locator('tbody tr').first().click()

@@ -77,7 +77,6 @@ export async function provePerson(house: House, who: Registrant, passkey = true)
 export async function nameWorkspace({ call }: Registrant, url: string, icon?: string): Promise<void> {
   await call.tell(registration.address, anAddress)
   await call.tell(registration.workspace, { name: 'Analytical Engines', url, icon })
-  await call.tell(registration.paymentInfo, { skip: true })
 }
 
 export async function confirm({ call, key }: Registrant) {

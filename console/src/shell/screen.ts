@@ -58,6 +58,8 @@ export interface Screen {
   prefix?: true
   /** Inside the frame the line above the page: the group, then these. */
   crumb?: string
+  /** Something to begin here, found in the palette; the address asks for it. */
+  act?: { label: string; may: Permission; ask?: string }
   /** A menu item; `when` narrows it further than `may` does. */
   menu?: {
     group: (typeof menuGroups)[number]

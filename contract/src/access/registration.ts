@@ -10,7 +10,7 @@ import { Assertion, CreationOptions, Registration, RequestOptions } from '../key
 import { slug } from '../tenancy/workspaces.ts'
 import { Tokens } from './sign-in.ts'
 
-/** Steps in their order (decision G8); personal sign-up leaves out address, workspace and payment. */
+/** Steps in their order (decision G8); personal sign-up leaves out address and workspace, and nobody pays while no billing is configured. */
 export const registrationSteps = [
   'email',
   'password',
@@ -19,7 +19,6 @@ export const registrationSteps = [
   'verify-personal-info',
   'address',
   'workspace',
-  'payment',
   'confirm-identity',
   'verify',
   'complete',

@@ -9,6 +9,11 @@ import { router } from './router.ts'
 
 /** What has not come by then is drawn when it comes; milliseconds. */
 const patience = 300
+/** A notice pushes all of the page down, so that one is waited for longer. */
+const patienceForNotices = 2000
+
+const atMost = (what: Promise<unknown> | undefined, milliseconds: number) =>
+  Promise.race([Promise.allSettled([what]), new Promise(done => setTimeout(done, milliseconds))])
 
 /** Brings what the first screen is made of: whose it is, the frame, its own file and its first answers. What fails is said by the screen. */
 export async function bringFirst(): Promise<void> {
@@ -20,8 +25,7 @@ export async function bringFirst(): Promise<void> {
   const can = mayOf(me)
   const given = Object.fromEntries(new URLSearchParams(window.location.search))
   const own = can(screen.may) ? screen.load().then(file => file.bring?.(given, can)) : undefined
-  const late = new Promise(done => setTimeout(done, patience))
-  await Promise.race([Promise.allSettled([own, bringNotices(can)]), late])
+  await Promise.all([atMost(own, patience), atMost(bringNotices(can), patienceForNotices)])
 }
 
 /** Everything that moves between screens without loading the page again; in another language all of it begins anew, for its parts are kept as they were drawn. */

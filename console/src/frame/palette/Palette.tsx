@@ -1,3 +1,4 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import { Modal } from '@mantine/core'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
@@ -8,7 +9,7 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconKey, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRead } from '../../ground/data/useRead.ts'
@@ -16,13 +17,16 @@ import { t } from '../../ground/text/text.ts'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
 import { Key } from '../../ground/ui/bits/Tag.tsx'
 import { menuIcons } from '../menu/icons.ts'
-import { menuOf } from '../menu/items.ts'
+import { actsOf, menuOf } from '../menu/items.ts'
 import { useSession } from '../../shell/session.tsx'
 import classes from './palette.module.css'
 
 const [store, { open }] = createSpotlight()
 
-/** Search and jump: pages of the menu, and people by name, user ID or email. */
+// Digits and letters of a card, as a reader types them
+const likeCard = /^(?=.*\d)[\da-f]{5,40}$/i
+
+/** Search and jump: pages of the menu, people by name, user ID or email, keys by the number of their card; and what can be begun. */
 export default function Palette({ close }: { close: () => void }) {
   const session = useSession()
   const go = useNavigate()
@@ -33,20 +37,32 @@ export default function Palette({ close }: { close: () => void }) {
     { search: asked },
     { when: session.can('users.read') && asked.length >= 2, quiet: true, keepEarlier: true },
   )
+  const cards = useRead(
+    securityKeys.list,
+    { search: asked, pageSize: 5 },
+    { when: session.can('keys.read') && likeCard.test(asked), quiet: true },
+  )
   useEffect(() => open(), [])
 
   const wanted = query.trim().toLowerCase()
   const pages = menuOf(session)
     .flatMap(({ items }) => items)
     .filter(({ menu }) => t(menu.label).toLowerCase().includes(wanted) || t(menu.group).toLowerCase().includes(wanted))
+  // Whoever has typed its first word means to begin it, and no one of that name
+  const acts = wanted === '' ? [] : actsOf(session).filter(({ act }) => t(act.label).toLowerCase().includes(wanted))
+  const meant = acts.some(({ act }) => {
+    const label = t(act.label).toLowerCase()
+    return label.startsWith(wanted) && wanted.length >= label.indexOf(' ')
+  })
   // Until the answer to these words is there, the last one stays, but only with what still fits: Enter opens the first
-  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData && !people.isLoading
+  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData && !people.isLoading && !cards.isLoading
   const fits = (person: { name: string; userId: string; email: string | null }) =>
     `${person.name} ${person.userId} ${person.email ?? ''}`.toLowerCase().includes(wanted)
   const found =
     asked.length >= 2 ? (people.data?.items ?? []).filter(person => settled || fits(person)).slice(0, 8) : []
-  const hits = [...found.map(({ id }) => id), ...pages.map(({ path }) => path)]
-  const shown = hits.join()
+  const keys = likeCard.test(asked) && asked.toLowerCase() === wanted ? (cards.data?.items ?? []) : []
+  const hits = [...keys, ...found].map(({ id }) => id).concat([...pages, ...acts].map(({ path }) => path))
+  const shown = hits.length === 0 ? '' : `${meant} ${hits.join()}`
 
   // The first that is shown is the chosen one, also when people come above it, until somebody walks down
   const [walked, setWalked] = useState(false)
@@ -67,6 +83,19 @@ export default function Palette({ close }: { close: () => void }) {
     // Whoever was quicker than the answer meant its first
     if (key === 'Enter' && !settled && hits.length === 0) setEntered(true)
   }
+
+  const begin = acts.length > 0 && (
+    <Spotlight.ActionsGroup label={t('Begin')}>
+      {acts.map(({ path, act: { label, ask } }) => (
+        <Spotlight.Action
+          key={label}
+          label={t(label)}
+          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+          onClick={() => void go({ to: path, search: ask === undefined ? {} : { [ask]: '1' } } as never)}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
 
   return (
     <Spotlight.Root
@@ -98,6 +127,20 @@ export default function Palette({ close }: { close: () => void }) {
         onKeyDown={event => press(event.key)}
       />
       <Spotlight.ActionsList ref={list}>
+        {meant && begin}
+        {keys.length > 0 && (
+          <Spotlight.ActionsGroup label={t('Security keys')}>
+            {keys.map(({ id, name, owner }) => (
+              <Spotlight.Action
+                key={id}
+                label={name}
+                description={owner.name}
+                leftSection={<IconKey size={18} stroke={1.7} aria-hidden />}
+                onClick={() => void go({ to: '/dashboard/security-keys/$id', params: { id } } as never)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
         {found.length > 0 && (
           <Spotlight.ActionsGroup label={t('People')}>
             {found.map(person => (
@@ -127,6 +170,7 @@ export default function Palette({ close }: { close: () => void }) {
             })}
           </Spotlight.ActionsGroup>
         )}
+        {!meant && begin}
         {hits.length === 0 && (
           <Spotlight.Empty>{settled ? t('Nothing matches “{query}”', { query }) : t('Searching…')}</Spotlight.Empty>
         )}

@@ -14,6 +14,7 @@ const shortcuts = [
   [['k'], msg('Previous row')],
   [[msg('Enter')], msg('Open the row')],
   [['x'], msg('Select the row')],
+  [['a'], msg('Select all that match')],
   [[msg('Esc')], msg('Clear the selection')],
   [['?'], msg('This list')],
 ] as const

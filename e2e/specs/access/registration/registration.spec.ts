@@ -95,9 +95,6 @@ describe('for work', () => {
     await look()
     await press(page)
 
-    await step(page, 'Payment')
-    await look()
-    await press(page, 'Skip for now')
     await step(page, 'Check your answers')
     await look()
     await page.getByRole('button', { name: 'Edit your details' }).click()

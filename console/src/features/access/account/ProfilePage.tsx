@@ -1,8 +1,15 @@
+import { externalSignIn } from '@claviger/contract/access/external-sign-in'
+import { sessions } from '@claviger/contract/access/sessions'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import { oidc } from '@claviger/contract/sso/oidc'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Still } from '../../../ground/ui/page/Still.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OwnKeys } from '../../keys/credentials/OwnKeys.tsx'
 import { OwnPasswords } from '../../keys/stored-passwords/OwnPasswords.tsx'
@@ -18,6 +25,14 @@ import classes from './account.module.css'
 /** Own details, contact, passkeys, password, sessions. */
 export default function ProfilePage() {
   const { me, name } = useSession()
+  // Cards that come, go and grow with their answers: what stands among them shows with them
+  const above = [
+    useRead(credentials.list, {}),
+    useRead(storedPasswords.ownList, {}, { quiet: true }),
+    useRead(externalSignIn.mine, {}, { quiet: true }),
+    useRead(sessions.list, {}),
+    useRead(oidc.consents, {}, { quiet: true }),
+  ]
   return (
     <div className={classes.page}>
       <PageHead title={t('Profile')} under={<span>{`${name} · ${me.userId}`}</span>} />
@@ -34,20 +49,22 @@ export default function ProfilePage() {
       >
         <OwnKeys />
       </Card>
-      <OwnPasswords />
-      <PasswordCard />
-      <CodesCard />
-      <ExternalAccounts />
-      <Sessions />
-      <Consents />
-      <Card title={t('Delete account')}>
-        <div className={classes.line}>
-          <span>{t('Your account, your passkeys and your sessions end.')}</span>
-          <Button component={Link} to="/dashboard/account-deletion" variant="default">
-            {t('Delete account…')}
-          </Button>
-        </div>
-      </Card>
+      <Still until={above.every(({ isPending }) => !isPending)}>
+        <OwnPasswords />
+        <PasswordCard />
+        <CodesCard />
+        <ExternalAccounts />
+        <Sessions />
+        <Consents />
+        <Card title={t('Delete account')}>
+          <div className={classes.line}>
+            <span>{t('Your account, your passkeys and your sessions end.')}</span>
+            <Button component={Link} to="/dashboard/account-deletion" variant="default">
+              {t('Delete account…')}
+            </Button>
+          </div>
+        </Card>
+      </Still>
     </div>
   )
 }

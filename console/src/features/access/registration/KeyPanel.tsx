@@ -78,7 +78,7 @@ export function BeginKey({ label, begin, children }: { label: string; begin: () 
   return (
     <>
       <p>{children}</p>
-      <Button size="md" onClick={begin}>
+      <Button size="md" onClick={begin} autoFocus>
         {label}
       </Button>
     </>

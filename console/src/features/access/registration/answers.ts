@@ -13,7 +13,6 @@ export const labels: Record<StepName, string> = {
   'verify-personal-info': msg('Verification code'),
   address: msg('Address'),
   workspace: msg('Workspace'),
-  payment: msg('Payment'),
   'confirm-identity': msg('Confirm identity'),
   verify: msg('Confirmation code'),
   complete: msg('Done'),
@@ -49,8 +48,6 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
       return addressIn(state)
     case 'workspace':
       return state.workspace ? listed(state.workspace.name, state.workspace.url) : undefined
-    case 'payment':
-      return t('30-day trial')
     case 'verify-personal-info':
     case 'confirm-identity':
     case 'verify':

@@ -19,7 +19,6 @@ const loads = {
   code: () => import('./steps/CodeStep.tsx'),
   address: () => import('./steps/AddressStep.tsx'),
   workspace: () => import('./steps/WorkspaceStep.tsx'),
-  payment: () => import('./steps/PaymentStep.tsx'),
   confirm: () => import('./steps/ConfirmStep.tsx'),
   complete: () => import('./steps/CompleteStep.tsx'),
 }
@@ -45,7 +44,6 @@ const bodies: Record<StepName, ComponentType<StepProps>> = {
   'verify-personal-info': CodeStep,
   address: begun(loads.address),
   workspace: begun(loads.workspace),
-  payment: begun(loads.payment),
   'confirm-identity': begun(loads.confirm),
   verify: CodeStep,
   complete: begun(loads.complete),
@@ -69,7 +67,6 @@ const words: Record<StepName, [heading: string, lead: string]> = {
   'verify-personal-info': [msg('Enter the verification code'), ''],
   address: [msg('Where are you?'), msg('The address of your organization is printed on its invoices.')],
   workspace: [msg('Name your workspace'), msg('Your people see the name and the icon when they sign in.')],
-  payment: [msg('Payment'), msg('Your first 30 days are free.')],
   'confirm-identity': [msg('Check your answers'), msg('Then confirm that it is you.')],
   verify: [msg('Enter the confirmation code'), ''],
   complete: [msg('Creating your workspace'), msg('This takes a moment.')],

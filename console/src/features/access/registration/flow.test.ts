@@ -31,15 +31,14 @@ describe('the steps', () => {
       'verify-personal-info',
       'address',
       'workspace',
-      'payment',
       'confirm-identity',
       'complete',
     ])
   })
 
-  test('leave out address, workspace and payment for a person', () => {
+  test('leave out address and workspace for a person', () => {
     const steps = stepsOf('personal', at('password', { kind: 'personal' }))
-    expect(steps.filter(step => ['address', 'workspace', 'payment'].includes(step))).toEqual([])
+    expect(steps.filter(step => ['address', 'workspace'].includes(step))).toEqual([])
   })
 
   test('end with a code once the security key was skipped, and not before', () => {
@@ -57,11 +56,11 @@ describe('going on', () => {
   })
 
   test('from an earlier step leads to the next one and not over it', () => {
-    expect(stepAfter(at('payment'), 'password', null)).toBe('security-key')
+    expect(stepAfter(at('confirm-identity'), 'password', null)).toBe('security-key')
   })
 
   test('leaves out the code of a mailbox that is proven', () => {
-    expect(stepAfter(at('payment'), 'personal-info', null)).toBe('address')
+    expect(stepAfter(at('confirm-identity'), 'personal-info', null)).toBe('address')
     expect(stepAfter(at('verify-personal-info'), 'personal-info', null)).toBe('verify-personal-info')
   })
 
@@ -97,10 +96,9 @@ describe('what is said of it', () => {
       'about 5 minutes left',
       'about 5 minutes left',
       'about 4 minutes left',
-      'about 4 minutes left',
+      'about 3 minutes left',
       'about 3 minutes left',
       'about 2 minutes left',
-      'about a minute left',
       'about a minute left',
       'almost done',
     ])
@@ -108,7 +106,7 @@ describe('what is said of it', () => {
 
   test('answers are whole in the summary and short in the rail', () => {
     const address = { country: 'NO', province: '', city: 'Oslo', address: 'Karl Johans gate 1', postalCode: '0154' }
-    const state = at('payment', { address, phoneNumber: { countryCode: '+47', mobileNumber: '41234567' } })
+    const state = at('confirm-identity', { address, phoneNumber: { countryCode: '+47', mobileNumber: '41234567' } })
     expect(answerOf(state, 'address')).toBe('Karl Johans gate 1, 0154 Oslo, Norway')
     expect(answerOf(state, 'personal-info')).toBe('Ada Byron, +47 41234567')
     expect(shortAnswer(state, 'work', 'address')).toBe('Oslo')

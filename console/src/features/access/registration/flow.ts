@@ -6,7 +6,7 @@ import { t } from '../../../ground/text/text.ts'
 export type StepName = 'choice' | RegistrationStep
 export type Kind = RegistrationState['kind']
 
-const ofBusiness: readonly StepName[] = ['address', 'workspace', 'payment']
+const ofBusiness: readonly StepName[] = ['address', 'workspace']
 
 /** The steps of a registration in their order (decision G8); the last code is only for whoever has no passkey. */
 export function stepsOf(kind: Kind | null, state: RegistrationState | null): StepName[] {
@@ -49,7 +49,6 @@ const takes: Record<StepName, number> = {
   'verify-personal-info': 40,
   address: 60,
   workspace: 40,
-  payment: 10,
   'confirm-identity': 20,
   verify: 40,
   complete: 0,

@@ -18,7 +18,8 @@ interface Position {
   notice: string | null
 }
 
-const beginning: Position = { state: null, kind: null, step: 'choice', origin: null, notice: null }
+// Most who register do so for their work, and go on with one key
+const beginning: Position = { state: null, kind: 'work', step: 'choice', origin: null, notice: null }
 
 const at = (state: RegistrationState, notice: string | null = null): Position => ({
   state,

@@ -14,7 +14,7 @@ export default function PagesPage() {
       <PageHead
         title={t('Card self-service')}
         under={<span>{t('Pages on which people enroll a card or choose a new PIN by themselves.')}</span>}
-        actions={write && <AddButton />}
+        actions={write && <AddButton first />}
       />
       <PageList add={write && <AddButton />} />
     </SourceContext>

@@ -12,12 +12,13 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import { useAsked } from '../../../shell/asked.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { keyColumns, keyLines } from './columns.tsx'
 import { useKeyFilters } from './list/filters.ts'
@@ -90,13 +91,13 @@ function More({ write }: { write: boolean }) {
 export default function SecurityKeysPage() {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const [assigning, setAssigning] = useState(false)
+  const assigning = useAsked('assign', can('keys.write'))
   const views = useViews(given)
   const filters = useKeyFilters()
   const { bulk, dialog } = useKeyBulk()
   const write = can('keys.write')
   const assign = write && (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAssigning(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={assigning.begin}>
       {t('Assign key')}
     </Button>
   )
@@ -133,7 +134,7 @@ export default function SecurityKeysPage() {
         }
       />
       {dialog}
-      <Suspense>{assigning && <AssignKey close={() => setAssigning(false)} />}</Suspense>
+      <Suspense>{assigning.open && <AssignKey close={assigning.end} />}</Suspense>
     </>
   )
 }

@@ -3,8 +3,8 @@ import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
@@ -14,6 +14,7 @@ import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useAsked } from '../../../shell/asked.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { useKeyActs } from '../key-acts/useKeyActs.tsx'
@@ -65,12 +66,11 @@ function Row({ of, write }: { of: SecurityKey; write: boolean }) {
 
 function Keys({ user }: { user: User }) {
   const { can } = useSession()
-  const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const [assigning, setAssigning] = useState(given['assign'] === '1' && can('keys.write'))
+  const assigning = useAsked('assign', can('keys.write'))
   const list = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true })
   const write = can('keys.write')
   const assign = write && (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAssigning(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={assigning.begin}>
       {t('Assign key')}
     </Button>
   )
@@ -94,7 +94,7 @@ function Keys({ user }: { user: User }) {
           </IconRows>
         )}
       </Waiting>
-      <Suspense>{assigning && <AssignKey user={user.id} close={() => setAssigning(false)} />}</Suspense>
+      <Suspense>{assigning.open && <AssignKey user={user.id} close={assigning.end} />}</Suspense>
     </Card>
   )
 }

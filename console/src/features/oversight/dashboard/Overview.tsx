@@ -1,8 +1,11 @@
+import { account } from '@claviger/contract/access/account'
+import { statistics } from '@claviger/contract/oversight/statistics'
 import { units } from '@claviger/contract/people/units'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Still } from '../../../ground/ui/page/Still.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { Attention } from './Attention.tsx'
 import { Figures } from './Figures.tsx'
@@ -11,6 +14,7 @@ import { Recent } from './Recent.tsx'
 import { SignIns } from './SignIns.tsx'
 import { Statuses } from './Statuses.tsx'
 import { Strip } from '../launchpad/Strip.tsx'
+import { zone } from './zone.ts'
 import classes from './dashboard.module.css'
 
 const periods = [7, 30]
@@ -36,6 +40,13 @@ export function Overview() {
   const { days } = useSearch({ strict: false })
   const period = periods.find(one => String(one) === String(days)) ?? 7
   const go = useNavigate()
+  const quiet = { quiet: true }
+  const first = useRead(account.registerStep, {}, { ...quiet, when: can('workspace.read') })
+  const charts = [
+    useRead(statistics.login, { days: period, timezone: zone }, { ...quiet, keepEarlier: true }),
+    useRead(statistics.users, {}, quiet),
+    useRead(statistics.securityKeys, {}, quiet),
+  ]
   const setPeriod = (chosen: number) =>
     void go({ to: '.', search: chosen === 7 ? {} : { days: chosen }, replace: true, resetScroll: false } as never)
   return (
@@ -54,16 +65,20 @@ export function Overview() {
         }
       />
       {can('workspace.read') && <Strip />}
-      <Figures />
-      <div className={classes.charts}>
-        <SignIns days={period} />
-        <Statuses />
-        <Kinds />
-      </div>
-      <div className={classes.lists}>
-        {can('users.read') && <Attention />}
-        {can('activity.read') && <Recent />}
-      </div>
+      <Still until={!first.isLoading}>
+        <Figures />
+        <div className={classes.charts}>
+          <SignIns days={period} />
+          <Statuses />
+          <Kinds />
+        </div>
+        <Still until={charts.every(({ isPending }) => !isPending)}>
+          <div className={classes.lists}>
+            {can('users.read') && <Attention />}
+            {can('activity.read') && <Recent />}
+          </div>
+        </Still>
+      </Still>
     </div>
   )
 }

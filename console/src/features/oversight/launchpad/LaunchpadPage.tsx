@@ -41,33 +41,36 @@ export default function LaunchpadPage() {
         />
       )}
       {step.isPending && <Bones lines={6} />}
-      <ol className={classes.tasks}>
-        {tasks.map((task, index) => {
-          const { title, why, act, to, may, search = {} } = taskOf(task)
-          return (
-            <li key={task.id} className={classes.task}>
-              <Meter
-                title={title}
-                number={index + 1}
-                done={task.done}
-                of={task.of}
-                amount={t('{done} of {total}', { done: count(task.done), total: count(task.of) })}
-              />
-              <div className={classes.why}>
-                <p>{why}</p>
-                {task.done < task.of && can(may) && (
-                  <Button
-                    variant={task.id === next ? 'filled' : 'default'}
-                    renderRoot={props => <Link to={to} search={search} {...props} />}
-                  >
-                    {act}
-                  </Button>
-                )}
-              </div>
-            </li>
-          )
-        })}
-      </ol>
+      {/* An empty one would stand under the bones, and move */}
+      {step.data && (
+        <ol className={classes.tasks}>
+          {tasks.map((task, index) => {
+            const { title, why, act, to, may, search = {} } = taskOf(task)
+            return (
+              <li key={task.id} className={classes.task}>
+                <Meter
+                  title={title}
+                  number={index + 1}
+                  done={task.done}
+                  of={task.of}
+                  amount={t('{done} of {total}', { done: count(task.done), total: count(task.of) })}
+                />
+                <div className={classes.why}>
+                  <p>{why}</p>
+                  {task.done < task.of && can(may) && (
+                    <Button
+                      variant={task.id === next ? 'filled' : 'default'}
+                      renderRoot={props => <Link to={to} search={search} {...props} />}
+                    >
+                      {act}
+                    </Button>
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+      )}
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import { useAsked } from '../../../shell/asked.ts'
 import { useSession } from '../../../shell/session.tsx'
 import type { CardField } from './form/FirstKey.tsx'
 import { menuOf } from './list/UserMenu.tsx'
@@ -110,7 +111,7 @@ interface UsersProps {
 export function Users({ Assign, Register, Card, children }: UsersProps) {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
+  const adding = useAsked('add', can('users.write'))
   const [taking, setTaking] = useState(false)
   const views = useViews(given['status'])
   const filters = useUserFilters()
@@ -118,7 +119,7 @@ export function Users({ Assign, Register, Card, children }: UsersProps) {
   const { bulk, dialog } = useBulk({ assign: Assign, register: Register })
   const write = can('users.write')
   const add = write && (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
       {t('Add user')}
     </Button>
   )
@@ -159,7 +160,7 @@ export function Users({ Assign, Register, Card, children }: UsersProps) {
       {dialog}
       {saved.dialog}
       <Suspense>
-        {adding && <AddUser Card={can('keys.write') ? Card : undefined} close={() => setAdding(false)} />}
+        {adding.open && <AddUser Card={can('keys.write') ? Card : undefined} close={adding.end} />}
         {taking && <AddPersonal close={() => setTaking(false)} />}
       </Suspense>
     </>

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
@@ -108,6 +109,9 @@ export default function PoliciesPage() {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [open, setOpen] = useState<Open | null>(null)
   const [asking, ask] = useState<Locking | null>(null)
+  // Asked beside the list, under which they stand
+  useRead(policies.getDefault, {}, { quiet: true })
+  useRead(policies.getVital, {}, { quiet: true })
   const order = useOrder(ask)
   const write = can('policies.write')
   const inOrder = (given['sort'] ?? 'priority') === 'priority' && given['order'] === undefined

@@ -2,12 +2,13 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUserShield } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { useAsked } from '../../../shell/asked.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { menuOf } from './AdminMenu.tsx'
 import { adminColumns, adminLines } from './columns.tsx'
@@ -28,9 +29,9 @@ const filters = [
 /** The administrators of the workspace. */
 export default function AdminsPage() {
   const { can } = useSession()
-  const [adding, setAdding] = useState(false)
+  const adding = useAsked('add', can('admins.write'))
   const add = can('admins.write') && (
-    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
       {t('Add admin')}
     </Button>
   )
@@ -59,7 +60,7 @@ export default function AdminsPage() {
           </EmptyState>
         }
       />
-      <Suspense>{adding && <AddAdmin close={() => setAdding(false)} />}</Suspense>
+      <Suspense>{adding.open && <AddAdmin close={adding.end} />}</Suspense>
     </>
   )
 }

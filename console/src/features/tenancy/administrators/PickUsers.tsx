@@ -52,6 +52,8 @@ export function PickUsers({ name, within }: { name: string; within?: Within }) {
       // The server has searched already
       filter={({ options: all }) => all}
       searchable
+      // Enter takes the first who matches
+      selectFirstOptionOnChange
       searchValue={typed}
       onSearchChange={setTyped}
       placeholder={chosen.length > 0 ? '' : t('Search name, user ID, email…')}

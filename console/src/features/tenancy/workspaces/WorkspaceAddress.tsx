@@ -11,15 +11,15 @@ import { slugOf } from './slug.ts'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Makes the address follow the name until the person writes an own one. */
-export function SuggestedAddress() {
+export function SuggestedAddress({ field = 'url' }: { field?: string }) {
   const { fields } = useFormState()
   const name = text(fields.values['name'])
-  const url = text(fields.values['url'])
+  const url = text(fields.values[field])
   const suggested = useRef(slugOf(name))
   useEffect(() => {
     const next = slugOf(name)
     if (next === suggested.current) return
-    if (url === suggested.current) fields.set('url', next)
+    if (url === suggested.current) fields.set(field, next)
     suggested.current = next
   })
   return null

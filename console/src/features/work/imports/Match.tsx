@@ -47,6 +47,8 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
           {t('Back')}
         </Button>
         <Button
+          // What the server proposes is right most times
+          autoFocus
           loading={review.isPending}
           disabled={lacks.length > 0 || twice !== undefined}
           onClick={() => review.mutate({ id: of.id, mapping: [...mapping], ...beside })}

@@ -53,7 +53,7 @@ function Drop({ file, busy, take }: DropProps) {
       </p>
       <FileButton onChange={given} accept=".csv,.txt,.tsv,text/csv,text/plain">
         {props => (
-          <Button {...props} loading={busy}>
+          <Button {...props} loading={busy} autoFocus>
             {t('Choose a file…')}
           </Button>
         )}

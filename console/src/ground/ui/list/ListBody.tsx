@@ -23,6 +23,7 @@ export interface ListBodyProps<T extends { id: string }> {
   retry: () => void
   shown: readonly Column<T>[]
   selection: Selection<T> | undefined
+  selectAll?: () => void
   rowName: (row: T) => string
   lines: (row: T) => PhoneRow
   open?: (row: T) => void
@@ -102,6 +103,7 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
         columns={shown}
         sorting={{ by: list.sort, order: list.order, change: list.sortBy }}
         {...(rowMenu ? { rowMenu } : {})}
+        {...(props.selectAll ? { selectAll: props.selectAll } : {})}
         {...(props.moving ? { moving: props.moving, more: reply.next !== null } : {})}
       />
       {last}

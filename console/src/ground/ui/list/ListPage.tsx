@@ -160,6 +160,11 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
           choose: () => setWholeOf(matching),
         }
       : undefined
+  const selectAll = () => {
+    const items = reply?.items ?? []
+    if (items.some(({ id }) => !selection.has(id))) selection.turnAll(items)
+    wholeBar?.choose()
+  }
 
   return (
     <div className={classes.list}>
@@ -185,7 +190,13 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
       </div>
       <div className={classes.box} aria-busy={read.isFetching}>
         {read.isFetching && reply && <div className={classes.progress} aria-hidden />}
-        <ListBody {...body} reply={reply} fault={read.error} retry={() => void read.refetch()} />
+        <ListBody
+          {...body}
+          {...(bulk ? { selectAll } : {})}
+          reply={reply}
+          fault={read.error}
+          retry={() => void read.refetch()}
+        />
         {bulk && selection.rows.length > 0 && (
           <BulkBar
             chosen={selection.rows.length}

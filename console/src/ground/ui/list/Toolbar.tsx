@@ -41,6 +41,9 @@ export function SearchField({ list, placeholder, phone }: { list: ListState; pla
       onChange={event => search.setText(event.currentTarget.value)}
       onKeyDown={event => {
         if (event.key === 'Enter') search.now()
+        // Down into the rows, which have keys of their own
+        if (event.key === 'ArrowDown')
+          input.current?.closest(`.${classes.list}`)?.querySelector<HTMLElement>('[role="grid"]')?.focus()
       }}
     />
   )

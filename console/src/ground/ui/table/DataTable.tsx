@@ -27,6 +27,8 @@ export interface DataTableProps<T extends { id: string }> {
   rowName: (row: T) => string
   sorting?: Sorting
   selection?: Selection<T>
+  /** Selects everything that matches, on other pages too. */
+  selectAll?: () => void
   open?: (row: T) => void
   /** The address that a row opens: its name is the link. */
   to?: (row: T) => string
@@ -92,6 +94,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     open: enter,
     select: selection && (row => selection.turn(row, rows)),
     clear: selection?.clear,
+    all: props.selectAll,
   })
   const moving = useMoving(rows, props.moving, props.more === true)
   const named = columns.find(({ fixed }) => fixed) ?? columns[0]

@@ -6,12 +6,13 @@ interface Moves<T> {
   open: ((row: T) => void) | undefined
   select: ((row: T) => void) | undefined
   clear: (() => void) | undefined
+  all: (() => void) | undefined
 }
 
 const singleKeys = () => localStorage.getItem('single-keys') !== 'off'
 
-/** The row under the keyboard: j and k or the arrows move, Enter opens, x selects, Esc clears; only while the table has the focus. */
-export function useCursor<T extends { id: string }>({ rows, open, select, clear }: Moves<T>) {
+/** The row under the keyboard: j and k or the arrows move, Enter opens, x selects, a selects all, Esc clears; only while the table has the focus. */
+export function useCursor<T extends { id: string }>({ rows, open, select, clear, all }: Moves<T>) {
   const [at, setAt] = useState<string | null>(null)
   const index = rows.findIndex(({ id }) => id === at)
 
@@ -31,7 +32,12 @@ export function useCursor<T extends { id: string }>({ rows, open, select, clear 
       Enter: row && open ? () => open(row) : undefined,
       Escape: clear,
       ...(singleKeys()
-        ? { j: () => move(1), k: () => move(index < 0 ? 1 : -1), x: row && select ? () => select(row) : undefined }
+        ? {
+            j: () => move(1),
+            k: () => move(index < 0 ? 1 : -1),
+            x: row && select ? () => select(row) : undefined,
+            a: all,
+          }
         : {}),
     }
     const act = acts[event.key]

@@ -10,7 +10,7 @@ import { pictureOf } from '../../tenancy/workspaces/workspaces.image.ts'
 import { mustBeFree } from '../../tenancy/workspaces/workspaces.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { codeFor } from './codes.ts'
-import { answer, at } from './registration.ts'
+import { answer, at, stateOf } from './registration.ts'
 
 type Calls = typeof registration
 
@@ -63,5 +63,5 @@ export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['in
   })
 }
 
-/** There is nothing to pay while billing is not configured. */
-export const paymentInfo = async (ctx: Ctx) => answer(ctx, await at(ctx, 'payment'), 'payment', {})
+/** There is nothing to pay while billing is not configured, so nothing is kept. Throws wrong-step before the workspace has its name. */
+export const paymentInfo = async (ctx: Ctx) => stateOf(ctx, await at(ctx, 'confirm-identity'))

@@ -11,7 +11,7 @@ import { dataAddressOf } from '../../tenancy/workspaces/workspaces.image.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { type Changes, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
 
-const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace', 'payment']
+const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 
 /** The steps of a registration in their order (decision G8). */
 export const stepsOf = (kind: string): readonly RegistrationStep[] =>

@@ -127,12 +127,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
           </>
         }
       />
-      <StepFoot
-        back={back}
-        disabled={!saved}
-        autoFocus={state.hasPasskey || state.hasCard}
-        {...(saved ? {} : unsaved)}
-      />
+      <StepFoot key={String(saved)} back={back} disabled={!saved} autoFocus={saved} {...(saved ? {} : unsaved)} />
     </form>
   )
 }

@@ -7,18 +7,24 @@ import { Form } from '../../../../ground/ui/form/Form.tsx'
 import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import { countries } from '../../../tenancy/workspaces/countries.ts'
+import { countries, ownCountry } from '../../../tenancy/workspaces/countries.ts'
 
-const empty = { country: '', province: '', city: '', address: '', postalCode: '' }
+const empty = { province: '', city: '', address: '', postalCode: '' }
 
 /** Where the organization is. */
 export default function AddressStep({ state, advance, back, refused }: BegunProps) {
-  const [start] = useState(state.address ?? empty)
+  const [start] = useState(state.address ?? { ...empty, country: ownCountry() })
   const [options] = useState(countries)
   return (
     <Form of={registration.address} size="md" start={start} refused={refused} done={advance}>
       <Choice name="country" label={t('Country')} options={options} placeholder={t('Choose a country')} />
-      <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} />
+      <Text
+        name="address"
+        label={t('Address')}
+        autoComplete="street-address"
+        maxLength={300}
+        autoFocus={start.country !== ''}
+      />
       <div className={classes.pair}>
         <Text name="postalCode" label={t('Postal code')} autoComplete="postal-code" />
         <Text name="city" label={t('City')} autoComplete="address-level2" />

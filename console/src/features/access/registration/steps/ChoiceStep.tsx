@@ -1,6 +1,5 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { IconBuilding, IconSchool, IconUser, IconBriefcase } from '@tabler/icons-react'
-import { useState } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'
 import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
 import classes from '../register.module.css'
@@ -31,7 +30,6 @@ const isOrganization = (value: string): value is 'work' | 'school' => value === 
 
 /** The first choice (R30): for an organization, then which, or for oneself. */
 export function ChoiceStep({ kind, pick, open }: StepProps) {
-  const [missing, setMissing] = useState(false)
   const use = kind === null ? null : kind === 'personal' ? 'personal' : 'organization'
   return (
     <form
@@ -39,8 +37,7 @@ export function ChoiceStep({ kind, pick, open }: StepProps) {
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        if (kind === null) setMissing(true)
-        else open('email')
+        open('email')
       }}
     >
       <OptionCards
@@ -60,12 +57,7 @@ export function ChoiceStep({ kind, pick, open }: StepProps) {
           />
         </div>
       )}
-      {missing && kind === null && (
-        <p className={classes.problem} role="alert">
-          {t('Choose what the account is for')}
-        </p>
-      )}
-      <StepFoot back={undefined} />
+      <StepFoot back={undefined} autoFocus />
     </form>
   )
 }

@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { t } from '../../../../ground/text/text.ts'
+import { useAsked } from '../../../../shell/asked.ts'
 import { useSource } from '../source.ts'
 
 const AddPage = lazy(() => import('./AddPage.tsx'))
 
-/** Builds a page and goes to its editor. */
-export function AddButton() {
+/** Builds a page and goes to its editor; of several buttons on a page one begins because the address asks for it. */
+export function AddButton({ first = false }: { first?: boolean }) {
   const { home } = useSource()
   const go = useNavigate()
-  const [adding, setAdding] = useState(false)
+  const adding = useAsked('add', first)
   return (
     <>
-      <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
         {t('Build page')}
       </Button>
-      <Suspense>
-        {adding && <AddPage close={() => setAdding(false)} made={id => void go({ to: `${home}/${id}` })} />}
-      </Suspense>
+      <Suspense>{adding.open && <AddPage close={adding.end} made={id => void go({ to: `${home}/${id}` })} />}</Suspense>
     </>
   )
 }

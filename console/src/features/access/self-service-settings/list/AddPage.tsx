@@ -4,6 +4,7 @@ import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
+import { SuggestedAddress } from '../../../tenancy/workspaces/WorkspaceAddress.tsx'
 import { useSource } from '../source.ts'
 
 const start = { name: '', page: '' }
@@ -28,6 +29,7 @@ export default function AddPage({ close, made }: { close: () => void; made: (id:
         }}
       >
         <Text name="name" label={t('Name')} autoFocus help={t('You alone see it.')} />
+        <SuggestedAddress field="page" />
         <Text
           name="page"
           label={t('Address')}

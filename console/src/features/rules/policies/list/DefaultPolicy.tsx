@@ -80,7 +80,8 @@ export function DefaultRow() {
   const { can } = useSession()
   const [open, setOpen] = useState(false)
   const read = useRead(policies.getDefault, {}, { quiet: true })
-  if (!read.data) return null
+  // Its place is kept, or what stands under it would move
+  if (!read.data) return <section className={classes.last} aria-label={t('Default policy')} aria-busy />
   const { action } = read.data
   return (
     <>

@@ -39,7 +39,8 @@ export function VitalRow() {
   const { can } = useSession()
   const [open, setOpen] = useState(false)
   const read = useRead(policies.getVital, {}, { quiet: true })
-  if (!read.data) return null
+  // Its place is kept, or what stands under it would move
+  if (!read.data) return <section className={classes.last} aria-label={t('Vital sites')} aria-busy />
   const { sites } = read.data
   return (
     <>

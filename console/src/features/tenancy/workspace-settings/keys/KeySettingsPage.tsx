@@ -1,6 +1,7 @@
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
+import { Bones } from '../../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../../shell/session.tsx'
 import { SettingsParts } from '../SettingsForm.tsx'
@@ -18,23 +19,25 @@ export default function KeySettingsPage() {
   const policy = policies.data?.items.find(one => one.isDefault)?.name
   return (
     <SettingsFrame open="Key settings">
-      {details => (
-        <SettingsParts>
-          {known && (
+      {details =>
+        known ? (
+          <SettingsParts>
             <Card title={t('New keys')}>
               <NewKeys details={details} policy={policy} />
             </Card>
-          )}
-          <Card title={t('Cards at the sign-in page')}>
-            <CardSignIn details={details} />
-          </Card>
-          {known && policy === undefined && (
-            <Card title={t('Bluetooth proximity')}>
-              <Proximity details={details} />
+            <Card title={t('Cards at the sign-in page')}>
+              <CardSignIn details={details} />
             </Card>
-          )}
-        </SettingsParts>
-      )}
+            {policy === undefined && (
+              <Card title={t('Bluetooth proximity')}>
+                <Proximity details={details} />
+              </Card>
+            )}
+          </SettingsParts>
+        ) : (
+          <Bones lines={5} />
+        )
+      }
     </SettingsFrame>
   )
 }

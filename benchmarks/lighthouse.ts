@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import { chromiumPath } from '../e2e/browser.ts'
+import { demoSession, enter } from '../e2e/people.ts'
+import { startProduct } from '../e2e/product.ts'
+import { atLeast, type Row, table } from './report.ts'
+
+// node benchmarks/lighthouse.ts: what Lighthouse says of three pages. It is no package of ours: npx fetches it, or
+// LIGHTHOUSE names a command that is there. It needs Node 22 or later and a quiet machine.
+
+interface Report {
+  categories: Record<string, { title: string; score: number | null; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<string, { title: string; score: number | null; displayValue?: string }>
+}
+
+const aims: Record<string, number> = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const [program = 'npx', ...words] = (process.env['LIGHTHOUSE'] ?? 'npx --yes lighthouse@13').split(' ')
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** One page as a phone or a desk sees it, in the browser that listens at the port: its tabs share who is signed in. */
+async function judged(url: string, port: number, desk: boolean, folder: string): Promise<Report> {
+  const path = join(folder, 'report.json')
+  const asked = ['--quiet', `--port=${port}`, '--disable-storage-reset', '--output=json', `--output-path=${path}`]
+  await promisify(execFile)(program, [...words, url, ...asked, ...(desk ? ['--preset=desktop'] : [])])
+  return JSON.parse(await readFile(path, 'utf8')) as Report
+}
+
+function rowsOf(what: string, { categories, audits }: Report): Row[] {
+  return Object.entries(aims).map(([name, aim]) => {
+    const category = categories[name]
+    const short = category?.auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${id}: ${audits[id]?.title} ${audits[id]?.displayValue ?? ''}`)
+      .join('\n')
+    const score = Math.round((category?.score ?? 0) * 100)
+    return { ...atLeast(what, category?.title ?? name, score, '', aim), ...(short ? { note: short } : {}) }
+  })
+}
+
+const product = await startProduct(['--demo'])
+const folder = await mkdtemp(join(tmpdir(), 'claviger-lighthouse-'))
+const port = await freePort()
+const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+  executablePath: chromiumPath(),
+  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+})
+try {
+  const rows: Row[] = []
+  const look = async (what: string, path: string, desk = false) =>
+    rows.push(...rowsOf(what, await judged(product.address + path, port, desk, folder)))
+  await look('sign-in, phone', '/auth/sign-in')
+  await look('card page, phone', '/self-service/clinic')
+  // A tab that is opened beside one of somebody who is signed in is signed in as well
+  const tab = context.pages()[0] ?? (await context.newPage())
+  await enter(tab, product, await demoSession(product), '/dashboard/profile')
+  await look('users, phone', '/dashboard/users')
+  await look('users, desk', '/dashboard/users', true)
+  process.stdout.write(`${table(rows)}\n`)
+  for (const one of rows.filter(each => each.note))
+    process.stdout.write(`\n${one.scenario}, ${one.what}:\n${one.note}\n`)
+} finally {
+  await context.close()
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,82 @@
+import { step } from '../../../e2e/registering.ts'
+import type { Product } from '../../../e2e/product.ts'
+import type { Hand } from './hand.ts'
+import type { Task } from './task.ts'
+
+/** Everything up to the console: who somebody is, a first passkey, where the organization is, what it is called. */
+async function register({ page, click, fill, press, type }: Hand, product: Product, name: string): Promise<void> {
+  const email = `maya@${name}.example`
+  const focused = (label: string) =>
+    page.getByRole('button', { name: label, exact: true }).and(page.locator(':focus')).waitFor()
+  await page.goto(`${product.address}/auth/register`)
+  await focused('Continue')
+  await press('Enter')
+  await step(page, 'Enter your email')
+  await type(email)
+  await press('Tab')
+  await press('Space')
+  await page.getByText('Checked: you are not a robot').waitFor()
+  await press('Enter')
+  await step(page, 'Choose a password')
+  await click(page.getByRole('button', { name: 'Continue without a password' }))
+  await step(page, 'Add your first security key')
+  await focused('Create passkey')
+  await press('Enter')
+  await page.getByText('Your security key is saved.').waitFor()
+  await focused('Continue')
+  await press('Enter')
+  await step(page, 'Tell us who you are')
+  const before = new Date()
+  await fill('Maya', 'Lindqvist')
+  await press('Enter')
+  await step(page, 'Enter the verification code')
+  await type((await product.mailTo(email, before)).code ?? '')
+  await step(page, 'Where are you?')
+  // The country is the browser's
+  await fill('Karl Johans gate 1', '0154', 'Oslo')
+  await press('Enter')
+  await step(page, 'Name your workspace')
+  await type(name)
+  await page.getByText(`${name} is free`).waitFor()
+  await press('Enter')
+  await step(page, 'Check your answers')
+  await focused('Confirm with your security key')
+  await press('Enter')
+  await page.waitForURL('**/auth/register/onboarding/created')
+}
+
+export const registerToFirstUser: Task = {
+  what: 'register to first user',
+  first: 9,
+  outside: true,
+  async prepare({ product }) {
+    return async hand => {
+      const { page, click, fill, press } = hand
+      const name = `ward-${Date.now()}`
+      await register(hand, product, name)
+      await click(page.getByRole('button', { name: 'Skip to the console' }))
+      await click(page.getByRole('link', { name: /^Add a user/ }))
+      const drawer = page.getByRole('dialog', { name: 'Add user' })
+      await drawer.getByLabel('First name').and(page.locator(':focus')).waitFor()
+      await fill('Jon', 'Snow', `jon@${name}.example`)
+      await press('Enter')
+      await page.getByText('Jon Snow added').waitFor()
+    }
+  },
+}
+
+export const recoverOwner: Task = {
+  what: 'recover an owner',
+  first: 2,
+  outside: true,
+  async prepare({ product }) {
+    return async ({ page, click }) => {
+      const { link } = await product.admin('recovery-link', 'owner@bench.example', '--workspace', 'bench')
+      await page.goto(String(link))
+      await click(page.getByRole('button', { name: 'Confirm and continue' }))
+      await click(page.getByRole('button', { name: 'Create a passkey' }))
+      await page.waitForURL('**/dashboard')
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    }
+  },
+}
