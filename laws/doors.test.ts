@@ -35,7 +35,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/access/sessions/kept-plans.test.ts': [2, 'load'],
   'server/src/features/access/sessions/session-cache.test.ts': [21, 'guard'],
   'server/src/features/access/sign-in/demo.test.ts': [1, 'outside'],
-  'server/src/features/access/sign-in/passkey.statements.test.ts': [13, 'guard'],
+  'server/src/features/access/sign-in/passkey.statements.test.ts': [24, 'guard'],
   'server/src/features/access/sign-in/passkey.test.ts': [2, 'outside'],
   'server/src/features/access/sign-in/tokens.test.ts': [3, 'guard'],
   'server/src/features/automation/workflows/types.test.ts': [4, 'past', 'shortcut'],
@@ -121,7 +121,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
 }
 
 const write =
-  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert into|delete from|truncate|update (?:only )?[\w$.{}]+(?: (?:as )?\w+)? set)\b/gi
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert into|delete from|truncate(?= [\w$])|update (?:only )?[\w$.{}]+(?: (?:as )?\w+)? set)\b/gi
 // What is expected of the statements of the product, and comments
 const noWrite = /^\s*(?:\/\/|\/?\*)|Matching\(|toMatch\(/
 

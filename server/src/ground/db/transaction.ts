@@ -163,10 +163,12 @@ class Front {
 
   /** Its own answer; what is begun meanwhile has until the end of this turn of the event loop to ask something. */
   async answered(meanwhile: Promise<unknown> | undefined): ReturnType<Line['ask']> {
-    if (meanwhile && !this.#sent) {
-      const sent = new Promise<void>(done => (this.#noteSent = done))
-      await Promise.race([sent, meanwhile, new Promise(done => setImmediate(done))])
-    }
+    if (meanwhile && !this.#sent)
+      await new Promise<void>(done => {
+        this.#noteSent = done
+        void meanwhile.then(() => done())
+        setImmediate(done)
+      })
     return this.#sent ?? this.#note(this.#line.ask(this.#enter))
   }
 

@@ -205,10 +205,15 @@ export function askBoth(
   query: pg.QueryConfig,
 ): { first: Promise<Answer>; second: Promise<Answer> } {
   let answered = (_answer: Answer): void => undefined
-  const first = new Promise<Answer>(done => (answered = done))
+  let failed = (_error: unknown): void => undefined
+  const first = new Promise<Answer>((done, refuse) => {
+    answered = done
+    failed = refuse
+  })
   const second = submitted(client, [front, query], [answered])
   // Where the first failed the second did
-  return { first: Promise.race([first, second.then(() => first)]), second }
+  second.catch(failed)
+  return { first, second }
 }
 
 async function submitted(
