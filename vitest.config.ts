@@ -13,6 +13,7 @@ const server = {
   include: ['server/**/*.test.ts'],
   exclude: ignored,
   globalSetup: ['server/test/cluster.ts'],
+  setupFiles: ['server/test/any-order.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: patient,
@@ -29,6 +30,8 @@ export default defineConfig({
   test: {
     // Two cores are what we promise to run on; more workers only make timings uncertain.
     maxWorkers: 2,
+    // Of the tests that run in any order (server/test/any-order.ts)
+    sequence: { seed: 7 },
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },

@@ -36,7 +36,10 @@ test('a domain is added with its proof, found by its TXT record, and stands amon
   const verified = await north.tell(domains.check, { id: made.id })
   expect(verified).toMatchObject({ status: 1, reason: null, verifiedAt: clock.now().toISOString() })
   expect((await north.tell(workspaceSettings.details)).trustDomains).toContainEqual(verified)
-  const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'trust-domain.checked' })
+  const { items } = await as(given.owner.accessToken).tell(activity.list, {
+    action: 'trust-domain.checked',
+    search: 'northgate.example',
+  })
   expect(items[0]).toMatchObject({
     before: { status: 'not verified' },
     after: { status: 'verified' },
