@@ -166,7 +166,7 @@ class Front {
     if (meanwhile && !this.#sent)
       await new Promise<void>(done => {
         this.#noteSent = done
-        void meanwhile.then(() => done())
+        void meanwhile.then(this.#noteSent)
         setImmediate(done)
       })
     return this.#sent ?? this.#note(this.#line.ask(this.#enter))
