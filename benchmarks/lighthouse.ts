@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { chromiumPath } from '../e2e/browser.ts'
 import { demoSession, enter } from '../e2e/people.ts'
 import { startProduct } from '../e2e/product.ts'
 import { atLeast, type Row, table } from './report.ts'
+import { until } from './tenant.ts'
 
 // node benchmarks/lighthouse.ts: what Lighthouse says of three pages. It is no package of ours: npx fetches it, or
 // LIGHTHOUSE names a command that is there. It needs Node 22 or later and a quiet machine.
@@ -55,18 +56,23 @@ function rowsOf(what: string, { categories, audits }: Report): Row[] {
 const product = await startProduct(['--demo'])
 const folder = await mkdtemp(join(tmpdir(), 'claviger-lighthouse-'))
 const port = await freePort()
-const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-  executablePath: chromiumPath(),
-  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-})
+const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', `--remote-debugging-port=${port}`]
+const browser = spawn(chromiumPath(), [...flags, `--user-data-dir=${join(folder, 'profile')}`], { stdio: 'ignore' })
 try {
+  const listens = () =>
+    fetch(`http://127.0.0.1:${port}/json/version`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
+  await until(listens, ok => ok)
+  const [context] = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`)).contexts()
+  if (!context) throw new Error('The browser has no window')
   const rows: Row[] = []
   const look = async (what: string, path: string, desk = false) =>
     rows.push(...rowsOf(what, await judged(product.address + path, port, desk, folder)))
   await look('sign-in, phone', '/auth/sign-in')
   await look('card page, phone', '/self-service/clinic')
   // A tab that is opened beside one of somebody who is signed in is signed in as well
-  const tab = context.pages()[0] ?? (await context.newPage())
+  const tab = await context.newPage()
   await enter(tab, product, await demoSession(product), '/dashboard/profile')
   await look('users, phone', '/dashboard/users')
   await look('users, desk', '/dashboard/users', true)
@@ -74,7 +80,8 @@ try {
   for (const one of rows.filter(each => each.note))
     process.stdout.write(`\n${one.scenario}, ${one.what}:\n${one.note}\n`)
 } finally {
-  await context.close()
+  browser.kill()
+  await once(browser, 'exit')
   await product.stop()
   await rm(folder, { recursive: true, force: true })
 }
