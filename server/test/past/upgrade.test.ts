@@ -82,9 +82,13 @@ describe.each(keptVersions())('a database of version %s', version => {
     const signedIn = await signInWith({ as }, keptKey({ origin }, key))
     expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200)
     const owner = as(String(signedIn.body['accessToken']))
-    const answers = await Promise.all(lists.map(async one => [one, await owner.ask(one)] as const))
-    const broken = answers.filter(([, { status }]) => status >= 500)
-    expect(broken.map(([{ path }, { body }]) => [path, body])).toEqual([])
+    // One after the other: many at once on a busy machine are asked to come again
+    const broken: unknown[] = []
+    for (const one of lists) {
+      const { status, body } = await owner.ask(one)
+      if (status >= 500) broken.push([one.path, body])
+    }
+    expect(broken).toEqual([])
     expect(await owner.tell(users.list, { search: email })).toMatchObject({ total: 1, items: [{ email }] })
     expect((await owner.tell(users.total, {})).total).toBe(people)
     expect((await owner.tell(activity.list, { search: 'Zoë' })).items.length).toBeGreaterThan(3)
