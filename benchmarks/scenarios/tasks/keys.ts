@@ -5,7 +5,7 @@ export const buildCardPage: Task = {
   what: 'build and publish a card page',
   first: 2,
   async prepare() {
-    const name = `Wards ${Date.now()}`
+    const name = `Wards ${String(Date.now()).slice(-6)}`
     const address = name.toLowerCase().replace(' ', '-')
     return async ({ page, jump, type, press }) => {
       await jump('build a card page')
@@ -13,6 +13,10 @@ export const buildCardPage: Task = {
       await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
       // The address follows the name
       await type(name)
+      await until(
+        () => dialog.getByLabel('Address').inputValue(),
+        typed => typed === address,
+      )
       await press('Enter')
       await page.waitForURL(`**/dashboard/security-keys/self-service/${address}`)
       await page.getByText('Active', { exact: true }).waitFor()
