@@ -3,7 +3,7 @@ import { numberOf } from './cards/number.ts'
 import { pcscCards } from './cards/pcsc.ts'
 import { typedLines } from './cards/typed.ts'
 import { chooser } from './choice.ts'
-import { helperAt } from './fingers/helper.ts'
+import { commandAt } from './fingers/makers-command.ts'
 import { newKey, publicKeyOf } from './fingers/vouching.ts'
 import { presenter } from './present.ts'
 import { register } from './server/access-key.ts'
@@ -47,13 +47,13 @@ async function run(): Promise<void> {
   const choose = chooser(settings.account, { nextLine, instead: line => void overtaking.push(line), tell })
   const app = { server: settings.server, appToken, computerId }
   const present = presenter(app, choose, tell)
-  const helper = settings.fingers && helperAt(settings.fingers.command)
+  const command = settings.fingers && commandAt(settings.fingers.command)
   process.once('SIGTERM', () => void present.leave().then(() => process.exit()))
 
   // PC/SC gives bytes as they come; how a keyboard writes them is a setting
   const format = settings.pcsc ? (settings.format ?? 'hex') : settings.format
   const tap = async (text: string) => {
-    if (helper && fingers) return present.finger({ app, helper, by: fingers, tell }, text)
+    if (command && fingers) return present.finger({ app, command, by: fingers, tell }, text)
     const cardId = numberOf(text, format, reading)
     if (cardId === undefined) tell('That is no card number')
     else await present.tap(cardId)
@@ -64,7 +64,7 @@ async function run(): Promise<void> {
     if (settings.once && text !== '') break
   }
   await present.over()
-  helper?.end()
+  command?.end()
 }
 
 await run().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enrol, fingerCarrier, type Fingers, templatesOf } from './fingers.ts'
-import { helperAt } from './helper.ts'
+import { commandAt } from './makers-command.ts'
 import { newKey, publicKeyOf, vouchForMatch } from './vouching.ts'
 
 const by = { model: 'Maker F100', key: newKey() }
@@ -51,9 +51,9 @@ beforeEach(() => {
 /** A program whose maker's command answers so. */
 function at(answers: { finger?: string | null; template?: string }): Fingers {
   const script = 'process.stdin.on("data", () => console.log(process.env.SAYS))'
-  const helper = helperAt(`SAYS='${JSON.stringify(answers)}' '${process.execPath}' -e '${script}'`)
+  const command = commandAt(`SAYS='${JSON.stringify(answers)}' '${process.execPath}' -e '${script}'`)
   const app = { server: address, appToken: 'app-1', computerId: 'pc-1' }
-  return { app, helper, by, tell: words => void said.push(words) }
+  return { app, command, by, tell: words => void said.push(words) }
 }
 const isSigned = (signature: unknown, ...lines: string[]) => {
   const key = createPublicKey({ key: Buffer.from(publicKeyOf(by), 'base64url'), format: 'der', type: 'spki' })
@@ -79,7 +79,7 @@ test('asks for a finger where the key is to know its user, and vouches for the o
   expect(isSigned(vouchForMatch(by, { challenge: 'c-1', finger: 'f-1', computerId: 'pc-1', request }), ...lines)).toBe(
     false,
   )
-  program.helper.end()
+  program.command.end()
 })
 
 test('a finger that is not known, or not among these, vouches for nobody; what policies refuse asks for none', async () => {
@@ -88,12 +88,12 @@ test('a finger that is not known, or not among these, vouches for nobody; what p
     expect(await fingerCarrier(program, [thumb])(Buffer.of(6))).toEqual(Buffer.of(0x3f))
     expect(said.at(-1)).toBe('The finger is not known')
     expect(asked.some(({ body }) => 'match' in body)).toBe(false)
-    program.helper.end()
+    program.command.end()
   }
   const program = at({ finger: 'f-1' })
   expect(await fingerCarrier(program, [thumb])(Buffer.of(7))).toEqual(Buffer.of(0x27))
   expect(said.at(-1)).toBe('Not here. Reference: A')
-  program.helper.end()
+  program.command.end()
 })
 
 test('enrols a finger with a template that it signs, and gives up where none came', async () => {
@@ -106,11 +106,11 @@ test('enrols a finger with a template that it signs, and gives up where none cam
   expect(finger).toEqual({ step: 'finger', template: 'AAEC', name: 'Thumb' })
   const hashed = sha256(Buffer.from('AAEC', 'base64url'))
   expect(isSigned(signature, 'claviger-fingerprint-template-1', 'e-1', 'Maker F100', hashed)).toBe(true)
-  program.helper.end()
-  const gone = { ...at({}), helper: helperAt('true') }
-  expect(await gone.helper.match([thumb])).toBeUndefined()
+  program.command.end()
+  const gone = { ...at({}), command: commandAt('true') }
+  expect(await gone.command.match([thumb])).toBeUndefined()
   const none = at({})
   await enrol(none, 'e-2', undefined)
   expect(asked.at(-1)?.body).toEqual({ step: 'cancelled' })
-  none.helper.end()
+  none.command.end()
 })

@@ -1,5 +1,5 @@
 import { type App, denied, post, ServerRefused, statusOf } from '../server/access-key.ts'
-import type { Helper, Template } from './helper.ts'
+import type { MakersCommand, Template } from './makers-command.ts'
 import { type Vouching, vouchForMatch, vouchForTemplate } from './vouching.ts'
 
 const base = '/fingerprints'
@@ -10,14 +10,14 @@ const wantsMatch: readonly (number | undefined)[] = [denied, 0x3f]
 /** What it takes to vouch for fingers: the program, its reader, and its key. */
 export interface Fingers {
   readonly app: App
-  readonly helper: Helper
+  readonly command: MakersCommand
   readonly by: Vouching
   readonly tell: (words: string) => void
 }
 
 /** Takes a finger for an enrolment that an administrator has begun, and ends that. */
 export async function enrol(
-  { app, helper, by, tell }: Fingers,
+  { app, command, by, tell }: Fingers,
   challenge: string,
   name: string | undefined,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function enrol(
     post(app.server, `${enrolment}/${challenge}/progress`, app.appToken, body, '')
   await step({ step: 'started' })
   tell('Put the finger on the reader')
-  const template = await helper.enrol()
+  const template = await command.enrol()
   if (template === undefined) {
     await step({ step: 'cancelled' })
     return tell('No finger was taken')
@@ -50,7 +50,7 @@ interface Reply {
  * Carries CTAP requests to the fingerprint key of whose templates these are; where one asks for its user, the finger is
  * asked for and the request goes out again with the match.
  */
-export function fingerCarrier({ app, helper, by, tell }: Fingers, templates: readonly [Template, ...Template[]]) {
+export function fingerCarrier({ app, command, by, tell }: Fingers, templates: readonly [Template, ...Template[]]) {
   const { server, appToken, computerId } = app
   let session: string | undefined
   const send = async (request: Uint8Array, finger: string, match?: { challenge: string; signature: string }) => {
@@ -65,7 +65,7 @@ export function fingerCarrier({ app, helper, by, tell }: Fingers, templates: rea
     if (refused || !wantsMatch.includes(response[0])) return response
     const { challenge } = await post<{ challenge: string }>(server, `${base}/challenge`, appToken, {})
     tell('Put the finger on the reader')
-    const finger = await helper.match(templates)
+    const finger = await command.match(templates)
     if (finger === undefined) {
       tell('The finger is not known')
       return response

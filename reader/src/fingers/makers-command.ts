@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /** The maker's side of a fingerprint reader: a command that answers one line of JSON to each that it is given. */
-export interface Helper {
+export interface MakersCommand {
   /** Takes a finger and answers its template, in base64url; undefined where none came. */
   enrol(): Promise<string | undefined>
   /** Waits for a finger and answers which of these it is; undefined for none of them. */
@@ -27,7 +27,7 @@ function read(line: string): Record<string, unknown> {
 }
 
 /** Starts such a command, by a shell as the one who set it would. */
-export function helperAt(command: string): Helper {
+export function commandAt(command: string): MakersCommand {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
   // That it has ended shows in what it answers
   child.stdin.on('error', () => undefined)
