@@ -7,6 +7,7 @@ create table self_service_pages (
   address text not null check (address ~ '^[a-z0-9][a-z0-9-]*[a-z0-9]$' and length(address) between 3 and 60),
   name text not null check (length(name) between 1 and 100),
   active boolean not null,
+  opened_at timestamptz check (opened_at is not null or not active),  -- when people could come in first; null: a draft
   settings jsonb not null check (jsonb_typeof(settings) = 'object' and length(settings::text) <= 120000),  -- as the contract's PageSettings
   automatic_secret bytea,  -- signs the questions to the owner's own system; sealed by the key of the workspace
   version integer not null check (version >= 1),

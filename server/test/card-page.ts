@@ -30,6 +30,7 @@ export async function addPage(house: House, settings: PageSettingsInput = {}, wo
         address,
         name: `Badges ${address}`,
         active: true,
+        opened_at: now,
         settings: JSON.stringify(settings),
         version: 1,
         changed_at: now,

@@ -137,8 +137,8 @@ async function buildPage(database: pg.Client, workspace: string): Promise<void> 
     limits: { card: 100, person: 100, page: 100_000 },
   }
   await database.query(
-    `insert into self_service_pages (workspace_id, id, address, name, active, settings, version, changed_at, changed_by, created_at)
-      select $1::uuid, $2::uuid, $3, 'Badges', true, $4::jsonb, 1, now(), 'Bench', now()
+    `insert into self_service_pages (workspace_id, id, address, name, active, opened_at, settings, version, changed_at, changed_by, created_at)
+      select $1::uuid, $2::uuid, $3, 'Badges', true, now(), $4::jsonb, 1, now(), 'Bench', now()
       where not exists (select from self_service_pages p where p.address = $3)`,
     [workspace, randomUUID(), page, JSON.stringify(settings)],
   )

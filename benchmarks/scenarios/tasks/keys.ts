@@ -7,7 +7,7 @@ export const buildCardPage: Task = {
   async prepare() {
     const name = `Wards ${String(Date.now()).slice(-6)}`
     const address = name.toLowerCase().replace(' ', '-')
-    return async ({ page, jump, type, press }) => {
+    return async ({ page, click, jump, type, press }) => {
       await jump('build a card page')
       const dialog = page.getByRole('dialog', { name: 'Build a card page' })
       await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
@@ -19,6 +19,7 @@ export const buildCardPage: Task = {
       )
       await press('Enter')
       await page.waitForURL(`**/dashboard/security-keys/self-service/${address}`)
+      await click(page.getByRole('button', { name: 'Publish' }))
       await page.getByText('Active', { exact: true }).waitFor()
     }
   },

@@ -167,7 +167,7 @@ export const giveRole: Task = {
       await type(one.userId)
       await page.getByRole('option', { name: new RegExp(one.userId) }).waitFor()
       await press('Enter')
-      await press('Escape')
+      await press('Tab')
       await click(drawer.getByRole('combobox', { name: 'Role' }))
       await click(page.getByRole('option', { name: 'User Management' }))
       await click(drawer.getByRole('button', { name: 'Add admin' }))

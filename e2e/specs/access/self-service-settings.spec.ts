@@ -47,6 +47,11 @@ test('an owner builds a page, sees what people will see, and is warned of what i
   await page.getByText('Wards and clinics saved').waitFor()
   await preview().getByText('PIN', { exact: true }).first().click()
   await preview().getByText('The two PINs that you entered do not match!').waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByText('Draft', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Wards and clinics is open to people').waitFor()
+  await page.getByText('Active', { exact: true }).waitFor()
 })
 
 test('texts are written in seven languages, and HTML in them is words', async () => {

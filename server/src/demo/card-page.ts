@@ -41,13 +41,14 @@ export async function insertCardPage(
       address: 'text',
       name: 'text',
       active: 'boolean',
+      opened_at: 'timestamptz',
       settings: 'jsonb',
       version: 'integer',
       changed_at: 'timestamptz',
       changed_by: 'text',
       created_at: 'timestamptz',
     },
-    [[workspace, id, address, name, true, settings, 1, made, owner, made]],
+    [[workspace, id, address, name, true, made, settings, 1, made, owner, made]],
   )
   await insertMany(
     ctx.db,

@@ -24,6 +24,8 @@ const bodyLimit = 512 * 1024
 const whose = z.object({ page: configurationId })
 
 export const pageOnWire = { name: pageName, settings: z.optional(PageSettings) }
+/** Whether a new page waits until it is published; else people may come in at once. */
+export const draft = z.optional(z.boolean())
 /** What saving a page needs and may refuse. */
 export const change = {
   input: z.object({ page: configurationId, ...pageOnWire, settings: PageSettings, version: whole(1, 1_000_000) }),

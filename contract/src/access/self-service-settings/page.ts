@@ -32,6 +32,8 @@ const brief = {
   id: z.string(),
   name: z.string(),
   active: z.boolean(),
+  /** It was never open to people yet. */
+  draft: z.boolean(),
   link: z.string(),
   services: z.object({ enrollment: z.boolean(), pinRecovery: z.boolean() }),
   verificationType: z.enum(verificationTypes),

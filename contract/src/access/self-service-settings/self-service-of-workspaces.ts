@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../../ground/endpoint.ts'
 import { Done, id, listOf } from '../../ground/fields.ts'
 import { configurationId } from '../self-service-settings.ts'
-import { change, listed, pageCalls, pageOnWire } from './page-calls.ts'
+import { change, draft, listed, pageCalls, pageOnWire } from './page-calls.ts'
 import { SelfServicePage } from './page.ts'
 
 const path = '/superAdmin/workspaces/{id}/self-service'
@@ -23,7 +23,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   create: post(path, {
     summary: 'Create a self-service configuration',
     spec: 'super-admin.self-service-create',
-    input: z.object({ ...of, page: configurationId, ...pageOnWire }),
+    input: z.object({ ...of, page: configurationId, draft, ...pageOnWire }),
     reply: SelfServicePage,
     may,
     fails: ['not-found', 'page-address-taken', 'pages-full', 'verify-first', 'acts-for-all'],

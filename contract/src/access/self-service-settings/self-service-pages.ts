@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../../ground/endpoint.ts'
 import { Done, Nothing } from '../../ground/fields.ts'
 import { configurationId } from '../self-service-settings.ts'
-import { change, listed, pageCalls, pageOnWire } from './page-calls.ts'
+import { change, draft, listed, pageCalls, pageOnWire } from './page-calls.ts'
 import { SelfServicePage } from './page.ts'
 
 const path = '/administrator/self-service'
@@ -17,7 +17,7 @@ export const selfServicePages = feature('self-service-pages', {
   }),
   create: post(path, {
     summary: 'Build a page; its address stays what it is',
-    input: z.object({ page: configurationId, ...pageOnWire }),
+    input: z.object({ page: configurationId, draft, ...pageOnWire }),
     reply: SelfServicePage,
     may: 'workspace.write',
     fails: ['page-address-taken', 'pages-full', 'verify-first', 'acts-for-all'],

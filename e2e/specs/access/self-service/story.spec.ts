@@ -49,6 +49,8 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   await owner.getByLabel('Employee ID').uncheck()
   await press(owner, 'Save changes')
   await owner.getByText('Badges saved').waitFor()
+  await press(owner, 'Publish')
+  await owner.getByText('Badges is open to people').waitFor()
   await press(owner, 'Print poster')
   const [poster] = await Promise.all([
     owner.waitForEvent('download'),

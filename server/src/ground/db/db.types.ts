@@ -1475,6 +1475,7 @@ interface SelfServicePages {
   address: string
   name: string
   active: boolean
+  opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   settings: Json
   automatic_secret: Buffer | null
   version: number

@@ -70,7 +70,8 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
     id: newId(),
     address: input.page,
     name: input.name,
-    active: true,
+    active: input.draft !== true,
+    opened_at: input.draft === true ? null : now,
     settings: JSON.stringify(settings),
     version: 1,
     changed_at: now,
@@ -129,7 +130,8 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
     mustActForAll(ctx)
     mustBeFresh(ctx, 'workspace.write')
   }
-  const after = await changePage(ctx.db, row.id, { active: input.active })
+  const opened = input.active && row.opened_at === null && { opened_at: ctx.clock.now() }
+  const after = await changePage(ctx.db, row.id, { active: input.active, ...opened })
   await record(ctx, {
     action: 'self-service-page.turned',
     object: objectOf(row),

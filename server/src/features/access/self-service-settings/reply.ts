@@ -21,6 +21,7 @@ const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
     id: row.address,
     name: row.name,
     active: row.active,
+    draft: row.opened_at === null,
     link: linkOf(ctx, row),
     services,
     verificationType,

@@ -1,3 +1,4 @@
+import { selfService } from '@claviger/contract/access/self-service'
 import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
@@ -28,6 +29,21 @@ const update = (page: string, version: number, settings: Partial<PageSettings>, 
   version,
   name,
   settings: { ...unchosen, ...settings },
+})
+
+test('a draft lets nobody in before it is published, and never is one again', async () => {
+  const { create: build, turn } = selfServicePages
+  const { session } = await as(undefined).tell(selfService.challenge, {})
+  const open = () => as(session).ask(selfService.config, { id: 'wards-draft' })
+  expect(await owner.tell(build, { page: 'wards-draft', name: 'Later', draft: true })).toMatchObject({
+    active: false,
+    draft: true,
+  })
+  expect(await open()).toMatchObject({ body: { code: 'page-off' } })
+  expect(await owner.tell(turn, { page: 'wards-draft', active: true })).toMatchObject({ active: true, draft: false })
+  expect((await open()).status).toBe(200)
+  expect(await owner.tell(turn, { page: 'wards-draft', active: false })).toMatchObject({ active: false, draft: false })
+  await owner.tell(selfServicePages.remove, { page: 'wards-draft' })
 })
 
 test('a page is built, read, changed and deleted, and the log tells it', async () => {

@@ -40,7 +40,12 @@ export function EditorHead() {
         title={name}
         actions={
           <>
-            <OnOrOff active={page.active} />
+            <OnOrOff active={page.active} draft={page.draft} />
+            {page.draft && write && (
+              <Button loading={turn.isPending} onClick={() => turn.mutate({ ...fixed, page: page.id, active: true })}>
+                {t('Publish')}
+              </Button>
+            )}
             <Button
               component="a"
               href={page.link}
@@ -52,7 +57,7 @@ export function EditorHead() {
               {t('Open page')}
             </Button>
             <MoreMenu label={t('More actions for {name}', { name })}>
-              {write && (
+              {write && !page.draft && (
                 <Menu.Item onClick={() => turn.mutate({ ...fixed, page: page.id, active: !page.active })}>
                   {page.active ? t('Switch off') : t('Switch on')}
                 </Menu.Item>

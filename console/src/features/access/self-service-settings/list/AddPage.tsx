@@ -17,14 +17,14 @@ export default function AddPage({ close, made }: { close: () => void; made: (id:
       <Form
         of={calls.create}
         start={start}
-        fixed={fixed}
+        fixed={{ ...fixed, draft: true }}
         refused={(refusal, fields) => {
           if (refusal.code !== 'page-address-taken') return false
           fields.fault('page', refusal.message)
           return true
         }}
         done={page => {
-          toast('success', t('{name} built', { name: page.name }))
+          toast('success', t('{name} is built. Nobody comes in before you publish it', { name: page.name }))
           made(page.id)
         }}
       >

@@ -32,14 +32,14 @@ const columns: readonly Column<PageBrief>[] = [
   },
   { name: 'services', label: msg('Services'), cell: servicesOf },
   { name: 'verification', label: msg('Verification'), cell: row => t(verifications[row.verificationType].label) },
-  { name: 'state', label: msg('Status'), cell: ({ active }) => <OnOrOff active={active} /> },
+  { name: 'state', label: msg('Status'), cell: ({ active, draft }) => <OnOrOff active={active} draft={draft} /> },
   { name: 'used', label: msg('Used this month'), right: true, cell: ({ month }) => count(month.arrived) },
   { name: 'finish', label: msg('Finish'), right: true, cell: finish },
 ]
 
 const lines = (row: PageBrief): PhoneRow => ({
   name: row.name,
-  status: <OnOrOff active={row.active} />,
+  status: <OnOrOff active={row.active} draft={row.draft} />,
   second: `/self-service/${row.id}`,
   secondRight: t('{count, plural, one {# use} other {# uses}}, {finish}', {
     count: row.month.arrived,
