@@ -8,15 +8,19 @@ import { asAssertion } from '../authenticator.ts'
 import { house } from '../house.ts'
 import { addPasskey, signInWith } from '../passkeys.ts'
 
-describe.each([10, -10])('when the clock is set by %d minutes', by => {
-  const opened = (async () => {
-    const home = await house()
-    const { accessToken } = await home.given.session(home.given.owner)
-    return { home, key: (await addPasskey(home, accessToken)).key }
-  })()
+// Houses stand as long as the file where it begins with them
+const open = async () => {
+  const home = await house()
+  const { accessToken } = await home.given.session(home.given.owner)
+  return { home, key: (await addPasskey(home, accessToken)).key }
+}
+const clocks = [
+  { by: 10, ...(await open()) },
+  { by: -10, ...(await open()) },
+]
 
+describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }) => {
   test('people go on, and who was signed out stays out', async () => {
-    const { home, key } = await opened
     const { accessToken: stays } = await home.given.session(home.given.owner)
     const { accessToken: ended } = await home.given.session(home.given.owner)
     await home.as(ended).tell(signIn.logout)
@@ -30,7 +34,6 @@ describe.each([10, -10])('when the clock is set by %d minutes', by => {
   })
 
   test('whoever was signing in by passkey does so, or is told to begin anew, and no challenge is good twice', async () => {
-    const { home, key } = await opened
     const { session, options } = await home.as(undefined).tell(signIn.passkeyInitial)
     const answer = asAssertion(key.get(options))
     home.clock.forward(minutes(by))
@@ -43,7 +46,6 @@ describe.each([10, -10])('when the clock is set by %d minutes', by => {
   })
 
   test('a mailed code is good once, and a new one comes', async () => {
-    const { home } = await opened
     await home.given.addUser('Code', `Clock${by}`)
     const email = `code.clock${by}@northgate.example`
     const begin = async () => {
@@ -62,7 +64,6 @@ describe.each([10, -10])('when the clock is set by %d minutes', by => {
   })
 
   test('whoever guessed too often waits no longer than the clock was set, and is let in then', async () => {
-    const { home } = await opened
     await home.given.addUser('Wait', `Clock${by}`)
     const email = `wait.clock${by}@northgate.example`
     const { session } = await home.as(undefined).tell(signIn.emailInitial, { email })
@@ -77,7 +78,6 @@ describe.each([10, -10])('when the clock is set by %d minutes', by => {
   })
 
   test('the chain of the log goes on', async () => {
-    const { home } = await opened
     const { accessToken } = await home.given.session(home.given.owner)
     const change = async (name: string) => {
       const userId = `${name}${by}@northgate.example`
