@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
@@ -7,6 +8,8 @@ import { sharedProduct } from '../../shared-product.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 
 const product = sharedProduct()
+const manifest = new URL('../../../extension/package.json', import.meta.url)
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
 const [card, pin] = ['04A1B2C3', '739146']
 let owner: Tokens
 let ask: ReturnType<typeof asking>
@@ -223,7 +226,7 @@ describe('our pages', () => {
     await expect.poll(() => heard(page)).toHaveLength(2)
     expect((await heard(page))[1]).toMatchObject({
       type: 'EXTENSION_INFO',
-      payload: { id: browser.id, version: '0.1.0' },
+      payload: { id: browser.id, version },
     })
   })
 
@@ -255,7 +258,9 @@ describe('our pages', () => {
 test('is listed for administrators, who remove it: its card is refused from then on', async () => {
   const desk = await browser.context.newPage()
   await enter(desk, product, owner, '/dashboard/devices/programs')
-  const row = desk.getByRole('row', { name: /Front desk.*Browser extension 0\.1\.0/ })
+  const row = desk
+    .getByRole('row', { name: /Front desk.*Browser extension/ })
+    .filter({ hasText: `Browser extension ${version}` })
   await row.getByText('with Front desk').waitFor()
   await desk.getByRole('button', { name: 'Set up a program' }).click()
   await desk.getByText(`node claviger-reader.mjs --server ${product.address} --key-file clients.key`).waitFor()

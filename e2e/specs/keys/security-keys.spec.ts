@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { barriers, plugIn, visitor } from '../../browser.ts'
 import { asking, enter, newOwner, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
+import { fingerReader } from '../../finger-reader.ts'
 
 const product = sharedProduct()
 
@@ -225,15 +226,11 @@ describe('security keys', () => {
     const [bea] = body['items'] as { id: string }[]
     const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Fingers', type: 2 })
     const asProgram = (token: unknown) => asking(product, { accessToken: String(token), refreshToken: '' })
-    const app = { name: 'Fingers', computerId: 'front-desk' }
-    const { body: program } = await asProgram(clients['value'])('POST', '/apis/access-key-cli/v1/apps', app)
-    const tell = asProgram(program['appToken'])
+    const enroll = await fingerReader(asProgram(clients['value']), asProgram)
     const wish = { userId: bea?.id, type: 5, activation: 1 }
     const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', wish)
     const { challenge, key } = made.body as { challenge: string; key: { id: string } }
-    const template = Buffer.from('a template').toString('base64url')
-    for (const step of [{ step: 'started' }, { step: 'finger', template, name: 'Thumb' }, { step: 'done' }])
-      await tell('POST', `/administrator/securityDevice/fingerprint/enrollment/${challenge}/progress`, step)
+    await enroll(challenge, 'Thumb')
     await page.goto(`${product.address}/dashboard/security-keys/${key.id}`)
     await page.getByRole('button', { name: 'Actions for Thumb' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()

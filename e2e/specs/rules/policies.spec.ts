@@ -100,7 +100,7 @@ describe('a policy', () => {
     await press('Actions for Yak')
     await page.getByRole('menuitem', { name: 'Move up' }).click()
     await expect.poll(order).toEqual(['Yak', 'Zebra'])
-    await page.getByRole('status').filter({ hasText: 'Yak stands before Zebra now' }).waitFor({ state: 'attached' })
+    await page.getByRole('status').filter({ hasText: 'Yak comes before Zebra now' }).waitFor({ state: 'attached' })
     await press('Actions for Yak')
     await page.getByRole('menuitem', { name: 'Move down' }).click()
     await expect.poll(order).toEqual(['Zebra', 'Yak'])
@@ -112,7 +112,7 @@ describe('a policy', () => {
     for (let step = 0; step < 20 && (await underKeyboard.count()) === 0; step++) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(order).toEqual(['Zebra', 'Yak'])
-    await page.getByRole('status').filter({ hasText: 'Zebra stands before Yak now' }).waitFor({ state: 'attached' })
+    await page.getByRole('status').filter({ hasText: 'Zebra comes before Yak now' }).waitFor({ state: 'attached' })
   })
 
   test('comes in from a file, after what would come of it was shown', async () => {

@@ -1,9 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import classes from './page.module.css'
 
-/** Parts that stand under others: they ask at once, and are out of sight until what is above them has come, so that nothing moves. */
-export const Still = ({ until, children }: { until: boolean; children: ReactNode }) => (
-  <div className={classes.still} data-waits={!until || undefined}>
-    {children}
-  </div>
-)
+/** Who has waited for so long would rather see something move than nothing; in milliseconds. */
+const longest = 2000
+
+/**
+ * Parts that stand under others: they ask at once, and are out of sight until what is above them has come, so that
+ * nothing moves. What does not come holds them back for two seconds.
+ */
+export function Still({ until, children }: { until: boolean; children: ReactNode }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (until) return undefined
+    const timer = setTimeout(() => setLate(true), longest)
+    return () => clearTimeout(timer)
+  }, [until])
+  return (
+    <div className={classes.still} data-waits={(!until && !late) || undefined}>
+      {children}
+    </div>
+  )
+}
