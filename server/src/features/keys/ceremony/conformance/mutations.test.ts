@@ -61,6 +61,19 @@ function ours(input: ReturnType<(typeof signers)[number]['use']>): boolean {
   }
 }
 
+/** Is this a signature by an elliptic curve as DER has it: two positive whole numbers, each in as few bytes as can be, and nothing behind? */
+function isDer(bytes: Buffer): boolean {
+  if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) return false
+  let at = 2
+  for (let number = 0; number < 2; number++) {
+    const length = bytes[at + 1] ?? 0
+    const [first = 0x80, second = 0] = bytes.subarray(at + 2, at + 2 + length)
+    if (bytes[at] !== 0x02 || first >= 0x80 || (first === 0 && length > 1 && second < 0x80)) return false
+    at += 2 + length
+  }
+  return at === bytes.length
+}
+
 test('we and SimpleWebAuthn agree on answers with something changed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...signers), fc.array(mutation, { maxLength: 2 }), async (signer, mutations) => {
@@ -71,9 +84,11 @@ test('we and SimpleWebAuthn agree on answers with something changed', async () =
         response[part] = ways[way](bytes, at % Math.max(1, bytes.length), by).toString('base64url')
       }
       const input = { ...good, response }
-      expect(ours(input)).toBe(await theirs(input))
+      // Theirs overlooks a wrong length of the whole, and reads the numbers behind it all the same
+      const wrong = signer === signers[0] && !isDer(Buffer.from(response.signature, 'base64url'))
+      expect(ours(input)).toBe(!wrong && (await theirs(input)))
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [[signers[0], [{ part: 'signature', way: 'turn', at: 1, by: 104 }]]] },
   )
 })
 
