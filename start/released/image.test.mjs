@@ -104,3 +104,12 @@ test('what the image has is all that is loaded at start, and its command answers
   const help = spawnSync(join(folder, 'claviger'), ['admin', 'help'], { encoding: 'utf8', env })
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('create-super-admin') })
 })
+
+test('the unit of systemd starts what the image starts: npm start would build, where nothing may be written', () => {
+  const [, command] = /^CMD (\[.+\])$/m.exec(read('Dockerfile'))
+  const [, started] = /^ExecStart=(.+)$/m.exec(read('deploy/claviger.service'))
+  const words = started.split(' ').filter(word => word !== '--env-file-if-exists=/opt/claviger/.env')
+  const [, ...image] = JSON.parse(command)
+  expect(words).toEqual(['/opt/claviger/node_modules/.bin/node', ...image.slice(0, -1), `/opt/claviger/${image.at(-1)}`])
+  expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(true)
+})

@@ -36,9 +36,9 @@ export const securityKeysLog = logged({
   },
   'security-key.refused': {
     use: true,
-    label: 'Card refused at a reader',
-    did: 'used a card at a reader',
-    failed: 'could not use a card at a reader',
+    label: 'Key refused at a reader',
+    did: 'used a key at a reader',
+    failed: 'could not use a key at a reader',
   },
   'security-key.passkey-deleted': { label: 'Passkey of a card deleted', did: 'deleted a passkey of the card <0/>' },
   'security-key.proof-begun': { label: 'Key confirmed by its address', did: 'confirmed by mail the security key <0/>' },

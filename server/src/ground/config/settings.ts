@@ -219,7 +219,7 @@ export const settings = {
   privateTargets: given(
     yesOrNo,
     'false',
-    'Lets the server send logs, text messages and questions of card pages to private, loopback and link-local addresses; true where the receiver stands in your own network.',
+    'Lets the server call private, loopback and link-local addresses: true where receivers of logs, gateways, identity providers, directories, applications or systems behind card pages stand in your own network.',
   ),
   programsFolder: given(
     absoluteFolder,
