@@ -110,6 +110,10 @@ test('the unit of systemd starts what the image starts: npm start would build, w
   const [, started] = /^ExecStart=(.+)$/m.exec(read('deploy/claviger.service'))
   const words = started.split(' ').filter(word => word !== '--env-file-if-exists=/opt/claviger/.env')
   const [, ...image] = JSON.parse(command)
-  expect(words).toEqual(['/opt/claviger/node_modules/.bin/node', ...image.slice(0, -1), `/opt/claviger/${image.at(-1)}`])
+  expect(words).toEqual([
+    '/opt/claviger/node_modules/.bin/node',
+    ...image.slice(0, -1),
+    `/opt/claviger/${image.at(-1)}`,
+  ])
   expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(true)
 })
