@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { type Logger, pino } from 'pino'
 import { type Clock, systemClock } from '../ground/clock.ts'
 import { type Config, loadConfig } from '../ground/config.ts'
+import { withNotedAddress } from '../ground/config/address.ts'
 import type { Connection } from '../ground/db/db.ts'
 import { newId } from '../ground/ids.ts'
 import { transact } from '../ground/db/transaction.ts'
@@ -11,7 +12,7 @@ import { openDatabase } from './database.ts'
 
 // Standard output is for the answer alone
 function settled(env: NodeJS.ProcessEnv): { config: Config; log: Logger } {
-  const config = loadConfig(env)
+  const config = withNotedAddress(loadConfig(env), env)
   const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },

@@ -7,6 +7,7 @@ import { openCountries } from '../features/decide/evaluator/evaluator.countries.
 import { startBeats } from '../ground/beats.ts'
 import { systemClock } from '../ground/clock.ts'
 import type { Config } from '../ground/config.ts'
+import { noteAddress } from '../ground/config/address.ts'
 import type { Connection } from '../ground/db/db.ts'
 import { hear, say } from '../ground/processes.ts'
 import { leaveGently } from '../http/drain/drain.ts'
@@ -67,7 +68,10 @@ export async function serve(
 
   // A whole house may come in one moment: who finds no place in the system's own queue would try again for seconds
   await app.listen({ host: config.host, port: config.port, backlog: 4096 })
-  if (works) await world.jobs.work(world, kinds)
+  if (works) {
+    noteAddress(config)
+    await world.jobs.work(world, kinds)
+  }
 
   const lines = [
     `Claviger is ready at ${config.publicUrl}`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
-import { startAtTerminal, startServer } from './processes.ts'
+import { command, startAtTerminal, startServer } from './processes.ts'
 import { databaseAt, templateName } from '../template.ts'
 
 // Each starts a whole process, on a machine that may be busy with other tests
@@ -25,15 +25,19 @@ afterAll(async () => {
 const linesOf = (text: string) => text.split(/\r?\n/).filter(line => line.trim() !== '')
 
 test('at a terminal the start prints what one needs, and its lines for programs go to a file', async () => {
-  const server = await startAtTerminal(env)
+  const address = 'http://localhost:18099'
+  const server = await startAtTerminal({ ...env, PUBLIC_URL: address })
   await expect.poll(() => server.said()).toContain('is written down in')
   const shown = linesOf(server.said())
   expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Mail', 'First', 'What'])
   expect(shown[3]).toContain(join(folder, 'claviger.log'))
   // What it says to type can be typed where it was started
-  const [, command = ''] = /administrator: (\S+) admin create-super-admin /.exec(shown[2] ?? '') ?? []
-  expect(command).toMatch(/^\.?\/|^claviger$/)
-  if (command !== 'claviger') accessSync(command, constants.X_OK)
+  const [, typed = ''] = /administrator: (\S+) admin create-super-admin /.exec(shown[2] ?? '') ?? []
+  expect(typed).toMatch(/^\.?\/|^claviger$/)
+  if (typed !== 'claviger') accessSync(typed, constants.X_OK)
+  // And leads to this server, whose port nobody tells the command
+  const { link } = await command(env, 'create-super-admin', 'first@example.org')
+  expect(link).toMatch(new RegExp(`^${address}/`))
   await server.end('SIGTERM')
   const kept = linesOf(readFileSync(join(folder, 'claviger.log'), 'utf8'))
   expect(kept.length).toBeGreaterThan(0)
