@@ -45,7 +45,8 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     const [reader] = byCode
     if (!reader) {
       // Who has a password types it on the page, and waits for no mail
-      if (!known.some(one => one.by_code && one.ways.includes('password'))) await notifyOtherWays(world, request, email)
+      if (!known.some(one => one.by_code && one.ways.includes('password')))
+        await notifyOtherWays(world, request, email, 'not-offered')
       return
     }
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
@@ -80,32 +81,28 @@ export const notifyPasskeyOnly = (world: World, request: RequestFacts, email: st
 /** The authentication profile leaves a code by mail. */
 const offersCode = ({ ways }: Candidate) => ways.includes('code')
 
-/** Only who reads the mailbox learns that the workspace signs its people in otherwise. */
-export const notifyOtherWays = (world: World, request: RequestFacts, email: string) =>
-  transact(world, { actor: nobody, request }, ctx =>
-    mail(ctx, email, say => ({
-      subject: say('Sign in another way'),
-      greeting: say('Hello,'),
-      paragraphs: [
-        say(
-          'Somebody asked for a sign-in code for your account. None was made: your workspace lets its people in by other ways, which its sign-in page shows.',
-        ),
-      ],
-      footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
-    })),
-  )
+// Only who reads the mailbox learns it
+const otherWays = {
+  'not-offered': msg(
+    'Somebody asked for a sign-in code for your account. None was made: your workspace lets its people in by other ways, which its sign-in page shows.',
+  ),
+  'no-number': msg(
+    'Somebody asked for a sign-in code to your phone. None was sent: there is no phone number of yours to which codes may go. Sign in another way, or ask your administrator.',
+  ),
+}
 
-/** Only who reads the mailbox learns that no code can go to a phone. */
-export const notifyNoNumber = (world: World, request: RequestFacts, email: string) =>
+/** Mails why no code was sent, and that there are other ways. */
+export const notifyOtherWays = (
+  world: World,
+  request: RequestFacts,
+  email: string,
+  why: keyof typeof otherWays,
+): Promise<void> =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
       subject: say('Sign in another way'),
       greeting: say('Hello,'),
-      paragraphs: [
-        say(
-          'Somebody asked for a sign-in code to your phone. None was sent: there is no phone number of yours to which codes may go. Sign in another way, or ask your administrator.',
-        ),
-      ],
+      paragraphs: [say(otherWays[why])],
       footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
     })),
   )

@@ -14,7 +14,6 @@ import {
   inWorkspaceOf,
   noteRefused,
   noteStopped,
-  notifyNoNumber,
   notifyOtherWays,
   notifyPasskeyOnly,
 } from './sign-in.jobs.ts'
@@ -47,7 +46,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
       return notifyPasskeyOnly(world, request, email, all)
     }
     const offered = trusted.filter(one => one.ways.includes(by))
-    if (offered.length === 0) return notifyOtherWays(world, request, email)
+    if (offered.length === 0) return notifyOtherWays(world, request, email, 'not-offered')
     const numbers = Map.groupBy(
       offered.filter(one => takesTexts(one, by)),
       one => one.phone,
@@ -59,7 +58,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
         reached ||= sent !== 'unreached'
         if (sent === 'sent') break
       }
-    if (!reached) await notifyNoNumber(world, request, email)
+    if (!reached) await notifyOtherWays(world, request, email, 'no-number')
   },
 }
 
