@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import type { Language } from '@claviger/contract/ground/languages'
 import { later, minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -8,9 +9,11 @@ import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
 import type { OidcApplication } from '../../apps/applications/applications.ts'
+import { noteAttempt } from '../../apps/attempts/attempts.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
 import { refusalPage, type writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
+import { noteCall } from './calls.ts'
 import { insertRequest, type RequestRow } from './second-factor.store.ts'
 
 /** What is known of the request of a browser. */
@@ -65,6 +68,25 @@ export const inside = <T>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> =>
   transact(at, { actor: at.actor, request: browser?.request ?? at.request, workspace: at.workspace }, work)
+
+/** Refuses what an application asked, on a page, and notes why for whoever set it up. */
+export async function turnedAway(
+  issuer: Issuer,
+  application: OidcApplication,
+  browser: Browser,
+  {
+    why,
+    facts = {},
+    ...reason
+  }: { code: AttemptReason; why: string; details?: Record<string, string>; facts?: Record<string, string> },
+): Promise<Step> {
+  await inside(issuer, browser, async ctx => {
+    await noteCall(ctx, application, false)
+    const about = { application: application.id, protocol: 1, step: 'second-factor' }
+    await noteAttempt(ctx, { ...about, ok: false, reason, facts })
+  })
+  return refused(browser, why)
+}
 
 /** Was the request begun in this browser? */
 export function isOfBrowser({ at }: Issuer, row: Pick<RequestRow, 'browser_hash'>, { cookies }: Browser): boolean {

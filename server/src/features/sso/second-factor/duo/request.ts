@@ -1,13 +1,11 @@
+import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { msg } from '../../../../ground/languages.ts'
-import { noteAttempt } from '../../../apps/attempts/attempts.ts'
 import type { Issuer } from '../../oidc/oidc.issuer.ts'
 import { noteCall } from '../calls.ts'
-import { begun, type Browser, hashOf, inside, isOfBrowser, pathOf, refused, type Step } from '../request.ts'
+import { begun, type Browser, hashOf, inside, isOfBrowser, pathOf, type Step, turnedAway } from '../request.ts'
 import { findByState } from '../second-factor.store.ts'
 import { baseOf, type DuoApplication, readSigned } from './signed.ts'
 import type { AskedByDuo } from './way.ts'
-
-type Refused = 'malformed' | 'redirect-differs' | 'off' | 'request-object-wrong' | 'request-repeated'
 
 const leeway = 2 * 60_000
 
@@ -18,20 +16,8 @@ export async function beginDuo(
   fields: URLSearchParams,
   browser: Browser,
 ): Promise<Step> {
-  const refuse = async (code: Refused, why: string, details: Record<string, string> = {}) => {
-    await inside(issuer, browser, async ctx => {
-      await noteCall(ctx, application, false)
-      await noteAttempt(ctx, {
-        application: application.id,
-        protocol: 1,
-        step: 'second-factor',
-        ok: false,
-        reason: { code, details },
-        facts: {},
-      })
-    })
-    return refused(browser, why)
-  }
+  const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
+    turnedAway(issuer, application, browser, { code, why, details })
   const signed = await readSigned(issuer.at, application, fields.get('request') ?? '', baseOf(issuer.at)).catch(
     () => undefined,
   )
