@@ -11,18 +11,20 @@ export const readerPrefix = '/apis/access-key-cli/v1'
 /** How the program reads a number: as text of its bytes or as a decimal number. */
 export const readerFormats = ['hex', 'dec'] as const
 
+/** What is wrong with a key that a program has at hand. */
+export const heldKeyRefusals = ['card-unknown', 'key-pending', 'key-suspended', 'key-blocked', 'key-waiting'] as const
+
+/** What is wrong with a card, not with the program that read it. */
+export const cardRefusals = [...heldKeyRefusals, 'account-not-shared'] as const
+
+const readerRefusals = ['reader-refused', 'workspace-disabled'] as const
+const unread = [...readerRefusals, 'card-unreadable'] as const
+
+/** Why a program at a fingerprint reader is answered nothing. */
+export const fingerReaderRefusals = [...readerRefusals, 'finger-program-needed'] as const
+
 /** Why a tap opens nothing, whatever was asked of it. */
-export const tapRefusals = [
-  'reader-refused',
-  'workspace-disabled',
-  'card-unreadable',
-  'card-unknown',
-  'key-pending',
-  'key-suspended',
-  'key-blocked',
-  'key-waiting',
-  'account-not-shared',
-] as const
+export const tapRefusals = [...unread, ...cardRefusals] as const
 
 /** A card as a program read it. */
 export const TappedCard = z.object({
@@ -105,7 +107,7 @@ export const accessKeys = feature('access-keys', {
     reply: CtapAnswer,
     may: 'reader',
     limit: 'reader',
-    fails: [...tapRefusals],
+    fails: tapRefusals,
     silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
   }),
   accounts: post(`${readerPrefix}/security-keys/accounts`, {
@@ -117,7 +119,7 @@ export const accessKeys = feature('access-keys', {
     }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
+    fails: unread,
   }),
   status: post(`${readerPrefix}/security-keys/status`, {
     summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown',
@@ -125,7 +127,7 @@ export const accessKeys = feature('access-keys', {
     reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
+    fails: unread,
   }),
   apps: get('/administrator/workspace/reader-apps', {
     summary: 'Programs that read cards for the workspace',

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { feature, post } from '../ground/endpoint.ts'
 import { id, instant, Nothing, text } from '../ground/fields.ts'
-import { CtapAnswer, CtapRequest, ProgramSignature, readerPrefix } from './access-keys.ts'
+import {
+  CtapAnswer,
+  CtapRequest,
+  fingerReaderRefusals,
+  heldKeyRefusals,
+  ProgramSignature,
+  readerPrefix,
+} from './access-keys.ts'
 
 /** Seconds from the challenge until the match that it was given for must be here. */
 export const matchSeconds = 20
@@ -23,7 +30,7 @@ export const fingerReaders = feature('finger-readers', {
     reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), template: z.string() })) }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'workspace-disabled', 'finger-program-needed'],
+    fails: fingerReaderRefusals,
   }),
   challenge: post(`${readerPrefix}/fingerprints/challenge`, {
     summary: 'Ask for a challenge, for which a finger is then matched',
@@ -31,7 +38,7 @@ export const fingerReaders = feature('finger-readers', {
     reply: z.object({ challenge: z.string(), endsAt: instant }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'workspace-disabled', 'finger-program-needed'],
+    fails: fingerReaderRefusals,
     silent: 'Nothing is kept before a match answers it',
   }),
   execute: post(`${readerPrefix}/fingerprints/execute-request`, {
@@ -51,17 +58,7 @@ export const fingerReaders = feature('finger-readers', {
     reply: CtapAnswer,
     may: 'reader',
     limit: 'reader',
-    fails: [
-      'reader-refused',
-      'workspace-disabled',
-      'finger-program-needed',
-      'fingerprint-refused',
-      'key-pending',
-      'key-suspended',
-      'key-blocked',
-      'key-waiting',
-      'card-unknown',
-    ],
+    fails: [...fingerReaderRefusals, 'fingerprint-refused', ...heldKeyRefusals],
     silent: 'A step of a ceremony; what it leads to is recorded',
   }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feature, del, get, patch, post } from '../ground/endpoint.ts'
 import { base64url, Done, id, instant, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
-import { ProgramSignature } from './access-keys.ts'
+import { fingerReaderRefusals, ProgramSignature } from './access-keys.ts'
 
 /** State of an enrolment (specification §4). */
 export const enrolmentStates = { notStarted: 0, pending: 1, fulfilled: 2, cancelled: 3 } as const
@@ -73,9 +73,7 @@ export const fingerprints = feature(
       may: 'reader',
       limit: 'reader',
       fails: [
-        'reader-refused',
-        'workspace-disabled',
-        'finger-program-needed',
+        ...fingerReaderRefusals,
         'fingerprint-refused',
         'challenge-refused',
         'fingerprint-over',

@@ -165,7 +165,7 @@ export const storedPasswords = feature('stored-passwords', {
     reply: z.object({ items: z.array(z.object({ id: z.string(), username: z.string(), pinRequired: z.boolean() })) }),
     may: 'reader',
     limit: 'reader',
-    fails: [...tapRefusals],
+    fails: tapRefusals,
     silent: 'Nothing is handed out; whoever taps sees which accounts there are',
   }),
   fill: post(`${ofPrograms}/{passwordId}/fill`, {

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
-import type { accessKeys, CtapAnswer, ReaderApp } from '@claviger/contract/keys/access-keys'
+import { type accessKeys, cardRefusals, type CtapAnswer, type ReaderApp } from '@claviger/contract/keys/access-keys'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
@@ -106,15 +106,7 @@ function cardOf(
   return card === undefined ? Promise.reject(problem('card-unreadable')) : Promise.resolve(card)
 }
 
-// What is wrong with a card, not with the program that read it
-const ofCards = new Set<ProblemCode>([
-  'card-unknown',
-  'key-pending',
-  'key-suspended',
-  'key-blocked',
-  'key-waiting',
-  'account-not-shared',
-])
+const ofCards: ReadonlySet<ProblemCode> = new Set(cardRefusals)
 
 /**
  * Does something with a card that the program which calls has read. Where the card is refused, a line says so. Throws
