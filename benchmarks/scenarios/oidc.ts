@@ -22,14 +22,7 @@ export async function oidc(stage: Stage): Promise<Row[]> {
   const at = `${stage.address}/oidc/${stage.workspace}`
   // As most applications are set up, and as one that takes the shorter signatures
   const [byRsa, byCurve] = [await webClient(stage, 'RS256'), await webClient(stage, 'ES256')]
-  const service = await newClient(stage, 'service', {
-    kind: 'service',
-    redirectUris: [],
-    grantTypes: ['client_credentials'],
-    accessTokenFormat: 'jwt',
-    audience: 'https://api.example',
-    idTokenAlg: 'ES256',
-  })
+  const service = await newService(stage, 'service')
   const browsers: Map<string, string>[] = []
   for (let place = 0; place < callers; place++)
     browsers.push(
@@ -89,6 +82,17 @@ const webClient = (stage: Stage, idTokenAlg: string) =>
     idTokenAlg,
   })
 
+/** Adds an application that gets tokens for itself. */
+export const newService = (stage: Stage, name: string): Promise<Client> =>
+  newClient(stage, name, {
+    kind: 'service',
+    redirectUris: [],
+    grantTypes: ['client_credentials'],
+    accessTokenFormat: 'jwt',
+    audience: 'https://api.example',
+    idTokenAlg: 'ES256',
+  })
+
 async function refreshes(at: string, client: Client, browsers: readonly Map<string, string>[]): Promise<number> {
   const held: { token: string }[] = []
   for (const jar of browsers) held.push({ token: (await codeFlow(at, client, jar)).refresh_token })
@@ -105,7 +109,7 @@ export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
 /** Adds an application that everybody may open. */
-export async function newClient(stage: Stage, name: string, settings: object): Promise<Client> {
+async function newClient(stage: Stage, name: string, settings: object): Promise<Client> {
   const write = <T>(method: string, path: string, body: object) => tell<T>(stage, method, path, stage.accessToken, body)
   const made = await write<{ id: string; clientId: string; clientSecret: string }>('POST', '/api/sso/oidc/sp', {
     name: `Bench ${name} ${Date.now()}`,

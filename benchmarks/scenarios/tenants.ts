@@ -4,7 +4,7 @@ import { type About, sealer } from '../../server/src/ground/secrets/seal.ts'
 import { residentMegabytes, start } from '../machine.ts'
 import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import { basic, newClient } from './oidc.ts'
+import { basic, newService } from './oidc.ts'
 
 const workspaces = 5000
 const rounds = 3
@@ -14,14 +14,7 @@ const inspector = '18479'
 
 /** Many workspaces, each used again and again by a service of its own: what they cost in memory, and who is cold. */
 export async function tenants(stage: Stage): Promise<Row[]> {
-  const made = await newClient(stage, 'tenants', {
-    kind: 'service',
-    redirectUris: [],
-    grantTypes: ['client_credentials'],
-    accessTokenFormat: 'jwt',
-    audience: 'https://api.example',
-    idTokenAlg: 'ES256',
-  })
+  const made = await newService(stage, 'tenants')
   // The keys of the first workspace are made by its first token, and stand for those of all others
   await tokenAt(`${stage.address}/oidc/${stage.workspace}`, made.authorization)
   const all = await populate(stage, made)

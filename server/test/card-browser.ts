@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Assertion, Registration } from '@claviger/contract/keys/ceremony'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { encode } from 'cborg'
 import { origin, rpId } from './ceremony.ts'
 import { ctapClient, may, readData } from './ctap-client.ts'
@@ -58,4 +59,30 @@ export function cardBrowser(card: Pick<SoftwareCard, 'send' | 'tap'>, pin?: stri
   }
 
   return { ...client, create, get }
+}
+
+/** A passkey is made and used at a site that checks both as most do; what it found at the sign-in. */
+export async function signedInAt(
+  site: { origin: string; rpId: string },
+  maker: ReturnType<typeof cardBrowser>,
+  user = maker,
+) {
+  const expected = { expectedOrigin: site.origin, expectedRPID: site.rpId }
+  const newChallenge = () => randomBytes(32).toString('base64url')
+  const first = newChallenge()
+  const { id, type, clientDataJSON, attestationObject } = await maker.create(first, 'AQID')
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { id, rawId: id, type, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } },
+    expectedChallenge: first,
+    ...expected,
+  })
+  const again = newChallenge()
+  const { id: used, type: _, userHandle: __, ...response } = await user.get(again)
+  const { authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id: used, rawId: used, type, clientExtensionResults: {}, response },
+    expectedChallenge: again,
+    credential: registrationInfo!.credential,
+    ...expected,
+  })
+  return authenticationInfo
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { signIn, type Tokens } from '@claviger/contract/access/sign-in'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { credentials } from '@claviger/contract/keys/credentials'
@@ -8,9 +7,8 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { afterEach, expect, test } from 'vitest'
-import { cardBrowser } from '../../../../test/card-browser.ts'
+import { cardBrowser, signedInAt } from '../../../../test/card-browser.ts'
 import { commands, may, readData, request } from '../../../../test/ctap-client.ts'
 import { type FingerReader, fingersOf, registerFingerReader } from '../../../../test/finger-reader.ts'
 import { house } from '../../../../test/house.ts'
@@ -67,31 +65,9 @@ test('a finger is a security key with built-in verification: it registers at any
     makeCredUvNotRqd: false,
   })
   expect(body.get(4)).not.toHaveProperty('clientPin')
-  const challenge = randomBytes(32).toString('base64url')
-  const { id, clientDataJSON, attestationObject } = await browserOf(thumb, shop).create(challenge, 'AQID')
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { clientDataJSON, attestationObject },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin: shop.origin,
-    expectedRPID: shop.rpId,
-  })
-  const again = randomBytes(32).toString('base64url')
   // Another finger of the same key
-  const { id: used, type, userHandle: _, ...response } = await browserOf(index, shop).get(again)
-  const { authenticationInfo } = await verifyAuthenticationResponse({
-    response: { id: used, rawId: used, type, clientExtensionResults: {}, response },
-    expectedChallenge: again,
-    expectedOrigin: shop.origin,
-    expectedRPID: shop.rpId,
-    credential: registrationInfo!.credential,
-  })
-  expect(authenticationInfo).toMatchObject({ newCounter: 1, userVerified: true })
+  const found = await signedInAt(shop, browserOf(thumb, shop), browserOf(index, shop))
+  expect(found).toMatchObject({ newCounter: 1, userVerified: true })
   const { items } = await admin.tell(securityKeys.credentials, { id: key })
   expect(items.map(one => one.rpId)).toEqual(['localhost', 'shop.example'])
   const lines = (

@@ -4,9 +4,8 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { users } from '@claviger/contract/people/users'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { expect, test } from 'vitest'
-import { cardBrowser } from '../../../../test/card-browser.ts'
+import { cardBrowser, signedInAt } from '../../../../test/card-browser.ts'
 import { authenticate, may, open, readData, seal } from '../../../../test/ctap-client.ts'
 import { house } from '../../../../test/house.ts'
 import { origin } from '../../../../test/passkeys.ts'
@@ -73,31 +72,8 @@ test('a passkey on the card of somebody else is none of an account', async () =>
 test('a card registers at any site, and administrators see and delete what it holds', async () => {
   const { user, key, card } = await newCard('Elsewhere', 'BADCAB02')
   const shop = { origin: 'https://shop.example', rpId: 'shop.example' }
-  const browser = cardBrowser(card, PIN, shop)
-  const challenge = randomBytes(32).toString('base64url')
-  const { id, clientDataJSON, attestationObject } = await browser.create(challenge, 'AQID')
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { clientDataJSON, attestationObject },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin: shop.origin,
-    expectedRPID: shop.rpId,
-  })
-  const again = randomBytes(32).toString('base64url')
-  const { id: used, type, userHandle: _, ...response } = await browser.get(again)
-  const { authenticationInfo } = await verifyAuthenticationResponse({
-    response: { id: used, rawId: used, type, clientExtensionResults: {}, response },
-    expectedChallenge: again,
-    expectedOrigin: shop.origin,
-    expectedRPID: shop.rpId,
-    credential: registrationInfo!.credential,
-  })
-  expect(authenticationInfo).toMatchObject({ newCounter: 1, userVerified: true })
+  const found = await signedInAt(shop, cardBrowser(card, PIN, shop))
+  expect(found).toMatchObject({ newCounter: 1, userVerified: true })
   const admin = as((await given.session(given.administrator)).accessToken)
   const { items } = await admin.tell(securityKeys.ofPerson, { id: user })
   expect(items).toMatchObject([
