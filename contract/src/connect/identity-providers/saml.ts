@@ -1,124 +1,69 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../../ground/endpoint.ts'
-import { Done, id, instant } from '../../ground/fields.ts'
-import { pageOf } from '../../ground/page.ts'
-import {
-  edited,
-  ListAsked,
-  manyProviders,
-  Offered,
-  ofWorkspace,
-  oneProvider,
-  SamlInput,
-  SamlProvider,
-  Provider,
-  switched,
-} from '../identity-providers.ts'
+import { id, instant } from '../../ground/fields.ts'
+import { edited, oneProvider, SamlInput, SamlProvider } from '../identity-providers.ts'
+import { providerCalls } from './calls.ts'
 
-const change = z.extend(SamlInput, edited)
 const path = '/api/sso/saml/idp'
 const write = { may: 'providers.write', fresh: true } as const
-const fails = [
-  'acts-for-all',
-  'above-you',
-  'members-not-by-hand',
-  'provider-name-taken',
-  'provider-unreachable',
-  'provider-wrong',
-] as const
+const calls = providerCalls({
+  input: SamlInput,
+  change: z.extend(SamlInput, edited),
+  reply: SamlProvider,
+  bodyLimit: 1_200_000,
+})
 
 /** Providers that speak SAML. */
 export const samlProviders = feature('saml-providers', {
   list: get(path, {
     summary: 'SAML providers that the workspace trusts',
     spec: 'sso.saml-idp-list',
-    input: ListAsked,
-    reply: pageOf(Provider),
-    may: 'providers.read',
+    ...calls.list,
   }),
   create: post(path, {
     summary: 'Trust a SAML provider; it is off until it is switched on',
     spec: 'sso.saml-idp-create',
-    input: SamlInput,
-    reply: SamlProvider,
-    may: 'providers.write',
-    fresh: true,
-    bodyLimit: 1_200_000,
-    fails: [...fails, 'too-many-providers'],
+    ...calls.create,
   }),
   put: put(path, {
     summary: 'Change a SAML provider, its id in the body',
     spec: 'sso.saml-idp-put',
-    input: change,
-    reply: SamlProvider,
-    may: 'providers.write',
-    fresh: true,
-    bodyLimit: 1_200_000,
-    fails: [...fails, 'not-found', 'changed-meanwhile', 'secret-needed'],
+    ...calls.update,
   }),
   removeMany: del(path, {
     summary: 'Trust these SAML providers no more; whoever they signed in is signed out',
     spec: 'sso.saml-idp-delete-many',
-    input: manyProviders,
-    reply: z.object({ removed: z.int() }),
-    may: 'providers.write',
-    fresh: true,
-    fails: ['acts-for-all', 'provider-in-use'],
+    ...calls.removeMany,
   }),
   active: put(`${path}/active`, {
     summary: 'Switch SAML providers on or off; whoever they signed in is signed out',
     spec: 'sso.saml-idp-active',
-    input: switched,
-    reply: z.object({ changed: z.int() }),
-    may: 'providers.write',
-    fresh: true,
-    fails: ['acts-for-all', 'not-found'],
+    ...calls.active,
   }),
   offered: get(`${path}/workspace/{id}`, {
     summary: 'SAML providers on the sign-in page of a workspace; id is its id or its short address',
     spec: 'sso.saml-idp-workspace',
-    input: ofWorkspace,
-    reply: z.object({ items: z.array(Offered) }),
-    may: 'public',
-    limit: 'lookup',
-    fails: ['too-many'],
+    ...calls.offered,
   }),
   get: get(`${path}/{id}`, {
     summary: 'One SAML provider',
     spec: 'sso.saml-idp-get',
-    input: oneProvider,
-    reply: SamlProvider,
-    may: 'providers.read',
-    fails: ['not-found'],
+    ...calls.get,
   }),
   postOne: post(`${path}/{id}`, {
     summary: 'Change a SAML provider, as PUT does',
     spec: 'sso.saml-idp-post-one',
-    input: change,
-    reply: SamlProvider,
-    may: 'providers.write',
-    fresh: true,
-    bodyLimit: 1_200_000,
-    fails: [...fails, 'not-found', 'changed-meanwhile', 'secret-needed'],
+    ...calls.update,
   }),
   update: put(`${path}/{id}`, {
     summary: 'Change a SAML provider; what is left out of its secret stays',
     spec: 'sso.saml-idp-update',
-    input: change,
-    reply: SamlProvider,
-    may: 'providers.write',
-    fresh: true,
-    bodyLimit: 1_200_000,
-    fails: [...fails, 'not-found', 'changed-meanwhile', 'secret-needed'],
+    ...calls.update,
   }),
   remove: del(`${path}/{id}`, {
     summary: 'Trust a SAML provider no more; whoever it signed in is signed out',
     spec: 'sso.saml-idp-delete',
-    input: oneProvider,
-    reply: Done,
-    may: 'providers.write',
-    fresh: true,
-    fails: ['acts-for-all', 'not-found', 'provider-in-use'],
+    ...calls.remove,
   }),
   takeMetadata: put(`${path}/{id}/metadata`, {
     summary: 'Agree to the changed metadata of a SAML provider, as it was seen',
