@@ -14,11 +14,9 @@ export type SyncStarter = (typeof syncStarters)[number]
  * works it off.
  */
 export const syncStates = ['reading', 'braked', 'applying', 'done', 'stopped', 'failed', 'cancelled'] as const
-export type SyncState = (typeof syncStates)[number]
 
 /** What a row of a run is about. */
 export const syncDoings = ['person', 'leave', 'unmanaged', 'group', 'group-leave', 'members'] as const
-export type SyncDoing = (typeof syncDoings)[number]
 
 /** What was found, before anything was changed. */
 export const SyncCounts = z.object({

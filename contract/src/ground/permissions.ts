@@ -91,9 +91,7 @@ export const roleNames: Record<WorkspaceRole, string> = {
 /** Names that older clients send for roles (decision G7); 0 is the account role of super administrators. */
 export const roleAliases: Record<string, number> = { superadmin: 0, owner: 1, contributor: 2 }
 
-/** Additional permissions widen role 3 and below (specification §6). */
-export const additionalPermissions = { everything: 1, userManager: 2, viewActivity: 3, workspaceSetting: 4 } as const
-
+/** Additional permissions by their numbers; they widen role 3 and below (specification §6). */
 export const additionalNames: Record<number, string> = {
   1: 'Full Access',
   2: 'User Management',

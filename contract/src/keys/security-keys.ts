@@ -63,7 +63,6 @@ export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.v
 
 /** Status of a key (specification §4); any other value is shown as unknown (R152). */
 export const keyStatus = { active: 20, pending: 30, suspended: 40 } as const
-export type KeyStatus = (typeof keyStatus)[keyof typeof keyStatus]
 
 export const SecurityKey = z.object({
   id: z.string(),

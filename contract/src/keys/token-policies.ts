@@ -6,7 +6,6 @@ import { credentialStorages, rememberedPinHours } from '../tenancy/workspace-set
 
 /** How a key verifies its holder (decision G35): a phone 1, 2 or 4, a card 3 or 4. */
 export const verifications = { always: 1, whenLocked: 2, pinless: 3, pin: 4 } as const
-export type Verification = (typeof verifications)[keyof typeof verifications]
 
 const storage = z.union([
   z.literal(credentialStorages.local),

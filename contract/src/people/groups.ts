@@ -36,8 +36,6 @@ const large = { bodyLimit: 1024 * 1024 } as const
 const handMade = ['not-found', 'imported-read-only', 'everyone-group', 'rule-decides'] as const
 const prefix = '/administrator/groups'
 
-export const groupSorts = ['name', 'created'] as const
-
 export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-runs'], {
   list: get(prefix, {
     summary: 'List groups; type=local leaves out the groups of a directory and the one of all users',

@@ -42,7 +42,6 @@ export const neededFields = {
 export const importKinds = ['users', 'delete'] as const
 /** What a row will do; after the import, what it did. */
 export const importOutcomes = ['new', 'update', 'same', 'refused'] as const
-export type ImportOutcome = (typeof importOutcomes)[number]
 
 /** What became of a row when the import was taken back. */
 export const importUndone = ['removed', 'set-back', 'stayed'] as const

@@ -14,7 +14,6 @@ export const userStatus = {
   suspended: 40,
   needLicense: 41,
 } as const
-export type UserStatus = (typeof userStatus)[keyof typeof userStatus]
 
 /** 1 made here, otherwise the directory that owns the identity fields (read-only here). */
 export const userSources = { local: 1, entra: 2, okta: 3, ldap: 4, scim: 5 } as const

@@ -8,9 +8,6 @@ import { Page, pageOf } from '../ground/page.ts'
 export const workspaceTypes = { business: 1, individual: 2, partner: 3, company: 11, school: 12 } as const
 export const workspaceStatus = { disabled: 0, active: 1, warning: 2 } as const
 
-/** Columns that the list of all workspaces can be sorted by. */
-export const workspaceSorts = ['name', 'created'] as const
-
 /** A workspace as its own people see it. */
 export const OwnWorkspace = z.object({
   id: z.string(),

@@ -16,30 +16,6 @@ export const presetFields = [
 ] as const
 export type PresetField = (typeof presetFields)[number]
 
-/** Our own values, as they are copied into applications. */
-export const ownValues = [
-  'issuer',
-  'discovery',
-  'authorizeUrl',
-  'tokenUrl',
-  'userinfoUrl',
-  'jwksUrl',
-  'logoutUrl',
-  'clientId',
-  'clientSecret',
-  'entityId',
-  'metadataUrl',
-  'ssoUrl',
-  'sloUrl',
-  'certificate',
-  'forwardUrl',
-  'forwardPath',
-  'origin',
-  'ourHost',
-  'host',
-] as const
-export type OwnValue = (typeof ownValues)[number]
-
 export const categories = ['development', 'operations', 'collaboration', 'business', 'identity', 'home', 'any'] as const
 export type Category = (typeof categories)[number]
 

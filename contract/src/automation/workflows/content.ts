@@ -16,7 +16,6 @@ export const workflowTypes = {
   idleKeys: 8,
   withoutKey: 9,
 } as const
-export type WorkflowType = (typeof workflowTypes)[keyof typeof workflowTypes]
 
 export const workflowTypeNames: Record<number, string> = {
   0: 'Passkeys at Microsoft Entra ID',

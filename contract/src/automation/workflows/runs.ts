@@ -59,7 +59,6 @@ export const rowReasons = {
   failed: 'Not reached: something went wrong on our side',
   page: 'Did it at the card page',
 } as const
-export type RowReason = keyof typeof rowReasons
 
 /** One run of a workflow. */
 export const WorkflowRun = z.object({

@@ -28,18 +28,6 @@ export function countingUse(application: string, user: string, at: Date): Parts 
   }
 }
 
-/** How many people signed in to any application within a month that begins on a day, and on how many days in all. */
-export async function peopleWithin(db: Db, from: string, to: string): Promise<{ people: number; days: number }> {
-  const { rows } = await run<{ people: number; days: number }>(
-    db,
-    `select count(distinct user_id)::integer as people, count(*)::integer as days from (
-       select distinct user_id, day from application_uses
-       where workspace_id = current_workspace() and day >= $1::date and day < $2::date) used`,
-    [from, to],
-  )
-  return rows[0] ?? { people: 0, days: 0 }
-}
-
 /** What claims are made of. */
 export interface PersonRow {
   id: string

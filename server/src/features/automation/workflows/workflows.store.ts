@@ -9,8 +9,6 @@ export type WorkflowRow = Omit<Stored, 'settings' | 'made' | 'search'> & {
   settings: WorkflowSettings
   made: { policy?: string }
 }
-export type ListedRow = WorkflowRow & { connection: string | null }
-
 const columns = sql`w.workspace_id, w.id, w.name, w.description, w.type, w.starts, w.connection_id, w.groups, w.interval, w.hour,
   w.minute, w.day, w.zone, w.settings, w.notify, w.active, w.paused, w.next_run_at, w.maker_id, w.maker_name, w.made,
   w.last_run_at, w.last_execution, w.version, w.created_at, w.changed_at, w.changed_by`

@@ -66,17 +66,7 @@ export interface Draft {
 /** The id by which a new policy among drafts is known, by its place there. */
 export const idOfDraft = (place: number): string => `draft-${place}`
 
-/** The set as it would be with some policies changed, new or gone. A changed one bears the version it would get. */
-export async function setWith(
-  ctx: Pick<Ctx, 'db'>,
-  drafts: readonly Draft[],
-  defaultAction?: PolicyAction,
-): Promise<{ compiled: Compiled; set: PolicySet }> {
-  const set = withDrafts(await contentInForce(ctx), drafts, defaultAction)
-  return { compiled: compile(set), set }
-}
-
-/** Puts drafts in the place of what stands. */
+/** The set as it would be with some policies changed, new or gone; a changed one bears the version it would get. */
 export function withDrafts(set: PolicySet, drafts: readonly Draft[], defaultAction?: PolicyAction): PolicySet {
   const changed = new Map(drafts.flatMap(draft => (draft._id === null ? [] : [[draft._id.toLowerCase(), draft]])))
   const standing = set.policies.flatMap(policy => {

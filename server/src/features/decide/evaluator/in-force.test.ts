@@ -5,7 +5,8 @@ import { house } from '../../../../test/house.ts'
 import { putPolicies } from '../../../../test/policies.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { contentInForce, idOfDraft, setInForce, setOfVersion, setWith } from './evaluator.in-force.ts'
+import { compile } from './evaluator.ts'
+import { contentInForce, idOfDraft, setInForce, setOfVersion, withDrafts } from './evaluator.in-force.ts'
 import { chooseDefault } from './evaluator.set.ts'
 
 const home = await house()
@@ -58,22 +59,18 @@ test('drafts stand in the place of what is in force, beside those that are off',
     { name: 'Gone' },
     { name: 'Off', state: 0 },
   ])
-  const { set, compiled } = await inside(ctx =>
-    setWith(
-      ctx,
-      [
-        { _id: changed, content: named('Written anew', 500, 1) },
-        { _id: gone, content: null },
-        { _id: null, content: named('New', 5) },
-      ],
-      0,
-    ),
-  )
+  const drafts = [
+    { _id: changed, content: named('Written anew', 500, 1) },
+    { _id: gone, content: null },
+    { _id: null, content: named('New', 5) },
+  ]
+  const set = withDrafts(await inside(contentInForce), drafts, 0)
   expect(set.policies.map(({ id, version, content }) => [id, version, content.name])).toEqual([
     [changed, 2, 'Written anew'],
     [expect.any(String), 1, 'Off'],
     [idOfDraft(2), 1, 'New'],
   ])
+  const compiled = compile(set)
   expect(compiled.policies.map(one => one.name)).toEqual(['New', 'Written anew'])
   expect(compiled.defaultAction).toBe(0)
   expect((await inside(setInForce)).policies.map(one => one.name)).toEqual(['Changed', 'Gone'])

@@ -55,14 +55,6 @@ export async function linkOf(
   return row && linkOfRow(row)
 }
 
-/** Who several anchors of a directory are here. */
-export const linksOfAnchors = async (
-  ctx: Ctx,
-  connection: { id: string },
-  what: What,
-  anchors: readonly string[],
-): Promise<Link[]> => (await linksOf(ctx.db, connection.id, what, anchors)).map(linkOfRow)
-
 /** Which directories keep several users or groups. */
 export const linksOfLocal = async (ctx: Ctx, what: What, ids: readonly string[]): Promise<Link[]> =>
   (await linksOfLocals(ctx.db, what, ids)).map(linkOfRow)

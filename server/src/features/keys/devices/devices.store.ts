@@ -8,9 +8,6 @@ export async function insertDevice(db: Db, row: Insertable<Tables['devices']>): 
   await db.insertInto('devices').values(row).execute()
 }
 
-export const findDevice = (db: Db, id: string): Promise<DeviceRow | undefined> =>
-  db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst()
-
 /** The device, held until the transaction ends. */
 export const lockDevice = (db: Db, id: string): Promise<DeviceRow | undefined> =>
   db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -16,7 +16,7 @@ import { type KeyRow, keysOf, keyToChange } from '../security-keys/security-keys
 import { keyExpected } from '../vault/vault.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeCredential } from './changes.ts'
-import { credentialsOfKey, deleteCredential, findCredential, markGone } from './held-keys.store.ts'
+import { credentialsOfKey, deleteCredential, markGone } from './held-keys.store.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 
 // Passkeys that an administrator has made in somebody's card for a site, while the card is in a pocket. Nobody uses the
@@ -143,6 +143,3 @@ export const dropHeld = async (ctx: Ctx, id: string): Promise<void> => deleteCre
 
 /** Notes that a passkey is not registered at its site any more; its passport says so. */
 export const noteGone = async (ctx: Ctx, id: string): Promise<void> => markGone(ctx.db, id, ctx.clock.now())
-
-/** Is a passkey of a card still there? */
-export const isHeld = async (ctx: Ctx, id: string): Promise<boolean> => (await findCredential(ctx.db, id)) !== undefined

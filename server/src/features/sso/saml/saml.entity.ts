@@ -1,4 +1,4 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -10,23 +10,6 @@ import { keysOf } from './saml.store.ts'
 export const addressesOf = (publicUrl: string, workspace: string) => {
   const base = `${publicUrl}/saml/${workspace}`
   return { entityId: `${base}/metadata`, metadataUrl: `${base}/metadata`, ssoUrl: `${base}/sso`, sloUrl: `${base}/slo` }
-}
-
-/** What administrators copy into applications: our names, addresses and certificates. */
-export async function ourEntity(ctx: Ctx) {
-  const rows = await keysOf(ctx.db)
-  return {
-    ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)),
-    certificates: rows.map(row => {
-      const certificate = new X509Certificate(row.certificate)
-      return {
-        pem: certificate.toString(),
-        fingerprint: certificate.fingerprint256,
-        signs: row.state === 1,
-        endsAt: row.ends_at.toISOString(),
-      }
-    }),
-  }
 }
 
 interface Document {
