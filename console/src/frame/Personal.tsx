@@ -10,7 +10,7 @@ export function Personal() {
   return (
     <EmptyState
       title={t('This page belongs to business workspaces')}
-      icon={<IconUser size={26} stroke={1.6} aria-hidden />}
+      icon={IconUser}
       action={<Button onClick={() => void signOut()}>{t('Sign in to another workspace')}</Button>}
     >
       {t(messages['personal-workspace'])}

@@ -113,11 +113,7 @@ export default function ProfilesPage() {
         <Card flush>
           <Waiting on={list} what={t('the profiles')}>
             {items.length === 0 ? (
-              <EmptyState
-                title={t('All ways in are open')}
-                icon={<IconDoorEnter size={26} stroke={1.6} aria-hidden />}
-                action={add}
-              >
+              <EmptyState title={t('All ways in are open')} icon={IconDoorEnter} action={add}>
                 {t(
                   'People sign in by passkey, access card, phone, a code by email or a password. A profile says which of these, and in which order.',
                 )}

@@ -78,7 +78,7 @@ function OfUser({ user }: { user: User }) {
     >
       <Waiting on={list} what={t('the sessions')}>
         {list.data?.items.length === 0 ? (
-          <EmptyState title={t('Not signed in')} icon={<IconLogout size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('Not signed in')} icon={IconLogout}>
             {t('This user has no open session at the moment.')}
           </EmptyState>
         ) : (

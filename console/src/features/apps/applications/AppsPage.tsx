@@ -115,11 +115,7 @@ export default function AppsPage() {
             }
           : {})}
         empty={
-          <EmptyState
-            title={t('No applications yet')}
-            icon={<IconApps size={26} stroke={1.6} aria-hidden />}
-            action={write && <Add />}
-          >
+          <EmptyState title={t('No applications yet')} icon={IconApps} action={write && <Add />}>
             {t(
               'People sign in once, with their access card or passkey, and reach what is listed here: Grafana, GitLab, Nextcloud or anything with OpenID Connect or SAML.',
             )}

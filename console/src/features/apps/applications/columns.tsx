@@ -36,7 +36,7 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
     ),
     text: ({ name }) => name,
   },
-  { name: 'protocol', label: msg('Protocol'), width: '132px', cell: protocolOf, text: protocolOf },
+  { name: 'protocol', label: msg('Protocol'), width: '132px', text: protocolOf },
   {
     name: 'state',
     label: msg('Status'),
@@ -44,7 +44,7 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
     cell: row => <AppStatus of={row} />,
     text: row => lookOf(row).word,
   },
-  { name: 'who', label: msg('Who may open it'), width: '200px', cell: whoOf, text: whoOf },
+  { name: 'who', label: msg('Who may open it'), width: '200px', text: whoOf },
   {
     name: 'uses',
     label: msg('Sign-ins in 30 days'),

@@ -89,7 +89,7 @@ export function Requests({ of, mend }: { of: string | null; mend?: (how: Mend) =
   const { items, more } = read.data
   if (items.length === 0 && before.length === 1)
     return (
-      <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
+      <EmptyState title={t('No requests yet')} icon={IconHistory}>
         {of === null
           ? t('Requests with a client ID or entity ID that no application here has are listed for 14 days.')
           : t(

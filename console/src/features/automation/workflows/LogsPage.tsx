@@ -3,7 +3,6 @@ import type { WorkflowRun } from '@claviger/contract/automation/workflows/runs'
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { useRead } from '../../../ground/data/useRead.ts'
 import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
@@ -12,11 +11,10 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
-import { useCrumb } from '../../../shell/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
+import { OneWorkflow } from './OneWorkflow.tsx'
 import { executionLooks, home, runReason, triggerOf, typeName } from './words.ts'
 import { runsByHand, useRunNow } from './WorkflowMenu.tsx'
 
@@ -64,8 +62,8 @@ const columns: readonly Column<WorkflowRun>[] = [
     cell: run => <Execution of={run} />,
     text: run => t(executionLooks[run.execution]?.word ?? ''),
   },
-  { name: 'why', label: msg('Why'), cell: run => runReason(run.reason) || '—', text: run => runReason(run.reason) },
-  { name: 'by', label: msg('By'), cell: byOf, text: byOf },
+  { name: 'why', label: msg('Why'), text: run => runReason(run.reason) },
+  { name: 'by', label: msg('By'), text: byOf },
   ...(['considered', 'done', 'skipped', 'failed'] as const).map((name): Column<WorkflowRun> => {
     const labels = { considered: msg('Considered'), done: msg('Done'), skipped: msg('Skipped'), failed: msg('Failed') }
     return {
@@ -99,19 +97,9 @@ const linesOf = (run: WorkflowRun): PhoneRow => ({
 export default function LogsPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { can } = useSession()
-  const read = useRead(workflows.get, { id }, { quiet: true })
   const runNow = useRunNow()
-  useCrumb(read.data?.name)
-  const missing = {
-    kind: t('Workflow'),
-    says: t('There is no such workflow'),
-    why: t('The workflow was deleted, or the address is wrong.'),
-    icon: <IconRoute size={26} stroke={1.6} aria-hidden />,
-    to: home,
-    back: t('Back to workflows'),
-  }
   return (
-    <OneRecord read={read} failed={t('We could not load this workflow')} missing={missing}>
+    <OneWorkflow id={id}>
       {workflow => (
         <>
           <PageHead
@@ -147,13 +135,13 @@ export default function LogsPage() {
             to={run => `${home}/${id}/logs/${run.id}`}
             every={5000}
             empty={
-              <EmptyState title={t('It has not run yet')} icon={<IconRoute size={26} stroke={1.6} aria-hidden />}>
+              <EmptyState title={t('It has not run yet')} icon={IconRoute}>
                 {t('Each run is listed with what it did to whom, for 90 days.')}
               </EmptyState>
             }
           />
         </>
       )}
-    </OneRecord>
+    </OneWorkflow>
   )
 }

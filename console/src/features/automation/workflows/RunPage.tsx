@@ -36,13 +36,8 @@ function Result({ of }: { of: WorkflowRow }) {
 const nameOf = (row: WorkflowRow) => row.person ?? row.detail ?? t('Somebody deleted')
 
 const columns: readonly Column<WorkflowRow>[] = [
-  { name: 'person', label: msg('Person'), fixed: true, cell: nameOf, text: nameOf },
-  {
-    name: 'detail',
-    label: msg('Key, card or computer'),
-    cell: row => row.detail ?? '—',
-    text: row => row.detail ?? '',
-  },
+  { name: 'person', label: msg('Person'), fixed: true, text: nameOf },
+  { name: 'detail', label: msg('Key, card or computer'), text: row => row.detail ?? '' },
   {
     name: 'result',
     label: msg('Result'),
@@ -50,7 +45,7 @@ const columns: readonly Column<WorkflowRow>[] = [
     cell: row => <Result of={row} />,
     text: row => t(resultLooks[row.result ?? '']?.word ?? waitingLook.word),
   },
-  { name: 'why', label: msg('Why'), cell: row => rowReason(row.reason) || '—', text: row => rowReason(row.reason) },
+  { name: 'why', label: msg('Why'), text: row => rowReason(row.reason) },
 ]
 
 const filters: readonly Filter[] = [
@@ -126,7 +121,7 @@ export default function RunPage() {
     kind: t('Run'),
     says: t('There is no such run'),
     why: t('The address is wrong, or the run is older than 90 days.'),
-    icon: <IconRoute size={26} stroke={1.6} aria-hidden />,
+    icon: IconRoute,
     to: home,
     back: t('Back to workflows'),
   }

@@ -1,7 +1,6 @@
 import { workflows } from '@claviger/contract/automation/workflows'
 import { workflowTypeNames, type WorkflowInFull } from '@claviger/contract/automation/workflows/content'
 import { Button, NativeSelect } from '@mantine/core'
-import { IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -17,10 +16,8 @@ import LeaveGuard from '../../../ground/ui/over/LeaveGuard.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { LogLink } from '../../../shell/LogLink.tsx'
-import { useCrumb } from '../../../shell/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
 import { PickMany } from '../../decide/policy-content/PickMany.tsx'
@@ -29,6 +26,7 @@ import { Ahead } from './editor/Ahead.tsx'
 import { contentOf, draftOf, newDraft, startOf } from './editor/draft.ts'
 import { Settings } from './editor/Settings.tsx'
 import { When } from './editor/When.tsx'
+import { OneWorkflow } from './OneWorkflow.tsx'
 import { home, typeName, typeSays } from './words.ts'
 import { WorkflowMenu } from './WorkflowMenu.tsx'
 import { OnOff } from './WorkflowsPage.tsx'
@@ -179,26 +177,14 @@ function Editor({ of }: { of: WorkflowInFull }) {
   )
 }
 
-function OneWorkflow({ id }: { id: string }) {
-  const read = useRead(workflows.get, { id }, { quiet: true })
-  useCrumb(read.data?.name)
-  const missing = {
-    kind: t('Workflow'),
-    says: t('There is no such workflow'),
-    why: t('The workflow was deleted, or the address is wrong.'),
-    icon: <IconRoute size={26} stroke={1.6} aria-hidden />,
-    to: home,
-    back: t('Back to workflows'),
-  }
-  return (
-    <OneRecord read={read} failed={t('We could not load this workflow')} missing={missing}>
-      {found => <Editor of={found} />}
-    </OneRecord>
-  )
-}
-
 /** Makes or changes one workflow. */
 export default function WorkflowPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  return id === undefined ? <NewWorkflow /> : <OneWorkflow key={id} id={id} />
+  return id === undefined ? (
+    <NewWorkflow />
+  ) : (
+    <OneWorkflow key={id} id={id}>
+      {found => <Editor of={found} />}
+    </OneWorkflow>
+  )
 }

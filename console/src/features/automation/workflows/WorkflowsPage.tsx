@@ -37,36 +37,11 @@ export function OnOff({ of }: { of: Workflow }) {
 }
 
 const columns: readonly Column<Workflow>[] = [
-  {
-    name: 'name',
-    label: msg('Name'),
-    sort: true,
-    width: '200px',
-    fixed: true,
-    cell: ({ name }) => name,
-    text: ({ name }) => name,
-  },
-  {
-    name: 'type',
-    label: msg('Type'),
-    width: '200px',
-    cell: ({ type }) => typeName(type),
-    text: ({ type }) => typeName(type),
-  },
-  {
-    name: 'description',
-    label: msg('Description'),
-    cell: ({ description }) => description || '—',
-    text: ({ description }) => description,
-  },
-  { name: 'trigger', label: msg('Trigger'), width: '200px', cell: triggerOf, text: triggerOf },
-  {
-    name: 'updatedBy',
-    label: msg('Last updated by'),
-    width: '136px',
-    cell: ({ lastUpdatedBy }) => lastUpdatedBy,
-    text: ({ lastUpdatedBy }) => lastUpdatedBy,
-  },
+  { name: 'name', label: msg('Name'), sort: true, width: '200px', fixed: true, text: ({ name }) => name },
+  { name: 'type', label: msg('Type'), width: '200px', text: ({ type }) => typeName(type) },
+  { name: 'description', label: msg('Description'), text: ({ description }) => description },
+  { name: 'trigger', label: msg('Trigger'), width: '200px', text: triggerOf },
+  { name: 'updatedBy', label: msg('Last updated by'), width: '136px', text: ({ lastUpdatedBy }) => lastUpdatedBy },
   {
     name: 'executed',
     label: msg('Last run'),
@@ -149,11 +124,7 @@ export default function WorkflowsPage() {
             }
           : {})}
         empty={
-          <EmptyState
-            title={t('No workflows yet')}
-            icon={<IconRoute size={26} stroke={1.6} aria-hidden />}
-            action={write && <Add />}
-          >
+          <EmptyState title={t('No workflows yet')} icon={IconRoute} action={write && <Add />}>
             {t(
               'A workflow does by itself what somebody would have to remember: bring people in, give them keys, look after keys that nobody uses.',
             )}

@@ -106,11 +106,7 @@ export default function ApplicationsPage() {
       <Card flush>
         <Waiting on={list} what={t('the API applications')}>
           {items.length === 0 ? (
-            <EmptyState
-              title={t('No API applications yet')}
-              icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />}
-              action={add}
-            >
+            <EmptyState title={t('No API applications yet')} icon={IconPlugConnected} action={add}>
               {t(
                 'With one, Claviger asks Entra ID or Okta about users and groups. Its secret is sealed and shown to nobody.',
               )}

@@ -34,11 +34,7 @@ export default function ApiKeysPage() {
         phone={keyLines}
         rowMenu={menuOf}
         empty={
-          <EmptyState
-            title={t('No API keys yet')}
-            icon={<IconApi size={26} stroke={1.6} aria-hidden />}
-            action={create}
-          >
+          <EmptyState title={t('No API keys yet')} icon={IconApi} action={create}>
             {t('With an API key a program does what administrators do here: HR adds users, a script reads the log.')}
           </EmptyState>
         }

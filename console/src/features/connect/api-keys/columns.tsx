@@ -1,11 +1,12 @@
 import { keyTypes } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { sensitiveActs, type SensitivePermission } from '@claviger/contract/connect/api-keys/sensitive-acts'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconListDetails, IconShieldLock, IconTrash, IconUserCheck } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconListDetails, IconShieldLock, IconTrash, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
@@ -53,15 +54,8 @@ function keeperOf({ keeperName, keeperLeft }: ApiKey): string {
 
 /** The columns of the list of API keys. */
 export const keyColumns: readonly Column<ApiKey>[] = [
-  {
-    name: 'name',
-    label: msg('Name'),
-    sort: true,
-    fixed: true,
-    cell: ({ name }) => name,
-    text: ({ name }) => name,
-  },
-  { name: 'type', label: msg('Type'), width: '124px', cell: typeOf, text: typeOf },
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
+  { name: 'type', label: msg('Type'), width: '124px', text: typeOf },
   {
     name: 'status',
     label: msg('Status'),
@@ -102,12 +96,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
       ),
     text: ({ lastUsedAt }) => lastUsedAt ?? '',
   },
-  {
-    name: 'keeper',
-    label: msg('Answers for it'),
-    cell: key => keeperOf(key),
-    text: keeperOf,
-  },
+  { name: 'keeper', label: msg('Answers for it'), text: keeperOf },
   {
     name: 'created',
     label: msg('Created'),
@@ -141,53 +130,46 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   if (!can('api-keys.write')) return null
   return (
     <>
-      <Menu width={200}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: apiKey.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {can('activity.read') && (
-            <Menu.Item
-              leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
-              renderRoot={props => (
-                <Link
-                  {...props}
-                  to="/dashboard/activity-logs/of/$id"
-                  params={{ id: apiKey.id }}
-                  search={{ name: apiKey.name }}
-                />
-              )}
-            >
-              {t('Activity')}
-            </Menu.Item>
-          )}
-          {owner && apiKey.keeperId !== me.id && (
-            <Menu.Item
-              leftSection={<IconUserCheck size={16} stroke={1.7} aria-hidden />}
-              onClick={() => setOpen('take-over')}
-            >
-              {t('Take over…')}
-            </Menu.Item>
-          )}
-          {owner && apiKey.type === keyTypes.admin && (
-            <Menu.Item
-              leftSection={<IconShieldLock size={16} stroke={1.7} aria-hidden />}
-              onClick={() => setOpen('grant')}
-            >
-              {t('Sensitive acts…')}
-            </Menu.Item>
-          )}
+      <MoreMenu bare label={t('Actions for {name}', { name: apiKey.name })}>
+        {can('activity.read') && (
           <Menu.Item
-            data-danger
-            leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
-            onClick={() => setOpen('delete')}
+            leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
+            renderRoot={props => (
+              <Link
+                {...props}
+                to="/dashboard/activity-logs/of/$id"
+                params={{ id: apiKey.id }}
+                search={{ name: apiKey.name }}
+              />
+            )}
           >
-            {t('Delete…')}
+            {t('Activity')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {owner && apiKey.keeperId !== me.id && (
+          <Menu.Item
+            leftSection={<IconUserCheck size={16} stroke={1.7} aria-hidden />}
+            onClick={() => setOpen('take-over')}
+          >
+            {t('Take over…')}
+          </Menu.Item>
+        )}
+        {owner && apiKey.type === keyTypes.admin && (
+          <Menu.Item
+            leftSection={<IconShieldLock size={16} stroke={1.7} aria-hidden />}
+            onClick={() => setOpen('grant')}
+          >
+            {t('Sensitive acts…')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          data-danger
+          leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setOpen('delete')}
+        >
+          {t('Delete…')}
+        </Menu.Item>{' '}
+      </MoreMenu>
       <Suspense>
         {open === 'take-over' && <TakeOver apiKey={apiKey} close={close} />}
         {open === 'grant' && <GrantActs apiKey={apiKey} close={close} />}

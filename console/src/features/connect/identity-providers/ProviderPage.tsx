@@ -155,7 +155,7 @@ function useMissing() {
     kind: t('Identity provider'),
     says: t('There is no such identity provider'),
     why: t('It was deleted, or the address is wrong.'),
-    icon: <IconDoorEnter size={26} stroke={1.6} aria-hidden />,
+    icon: IconDoorEnter,
     to: home,
     back: t('Back to identity providers'),
   }

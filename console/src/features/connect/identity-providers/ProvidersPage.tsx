@@ -76,11 +76,7 @@ export default function ProvidersPage() {
             }
           : {})}
         empty={
-          <EmptyState
-            title={t('No identity providers yet')}
-            icon={<IconDoorEnter size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('No identity providers yet')} icon={IconDoorEnter} action={add}>
             {t(
               'People who live in another directory, such as Entra ID, Okta or Keycloak, sign in there and come in here.',
             )}

@@ -35,14 +35,8 @@ const statusText = (of: Provider) => (of.active ? (endsSoon(of) ? t('Certificate
 
 /** The columns of the list of providers. */
 export const providerColumns: readonly Column<Provider>[] = [
-  { name: 'name', label: msg('Name'), sort: true, fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
-  {
-    name: 'kind',
-    label: msg('Kind'),
-    width: '172px',
-    cell: ({ preset }) => t(nameOf(preset)),
-    text: ({ preset }) => t(nameOf(preset)),
-  },
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
+  { name: 'kind', label: msg('Kind'), width: '172px', text: ({ preset }) => t(nameOf(preset)) },
   {
     name: 'status',
     label: msg('Status'),
@@ -50,7 +44,7 @@ export const providerColumns: readonly Column<Provider>[] = [
     cell: one => <ProviderStatus of={one} />,
     text: statusText,
   },
-  { name: 'issuer', label: msg('Issuer'), cell: ({ issuer }) => issuer, text: ({ issuer }) => issuer },
+  { name: 'issuer', label: msg('Issuer'), text: ({ issuer }) => issuer },
   {
     name: 'ends',
     label: msg('Certificate ends'),

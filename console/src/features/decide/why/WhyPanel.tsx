@@ -81,7 +81,7 @@ export default function WhyPanel({
       {missing ? (
         <EmptyState
           title={reference === undefined ? t('No access policy was asked') : t('No such reference')}
-          icon={<IconRouteOff size={26} stroke={1.6} aria-hidden />}
+          icon={IconRouteOff}
         >
           {reference === undefined
             ? t('This line was written without asking the access policies, or before there were any.')

@@ -40,10 +40,10 @@ const LastSeen = ({ device: { lastSeenAt } }: { device: CloudDevice }) =>
   lastSeenAt === null ? '—' : <When at={lastSeenAt} as="ago" />
 
 const columns: readonly Column<CloudDevice>[] = [
-  { name: 'name', label: msg('Name'), fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
+  { name: 'name', label: msg('Name'), fixed: true, text: ({ name }) => name },
   { name: 'state', label: msg('Status'), width: '150px', cell: device => <State device={device} /> },
-  { name: 'system', label: msg('System'), cell: systemOf, text: systemOf },
-  { name: 'trust', label: msg('Joined'), width: '150px', cell: trustOf, text: trustOf },
+  { name: 'system', label: msg('System'), text: systemOf },
+  { name: 'trust', label: msg('Joined'), width: '150px', text: trustOf },
   { name: 'lastSeen', label: msg('Last seen'), width: '140px', cell: device => <LastSeen device={device} /> },
   { name: 'id', label: msg('Device ID'), hidden: true, cell: ({ deviceId }) => deviceId, text: one => one.deviceId },
 ]
@@ -79,7 +79,7 @@ export default function EntraDevicesPage() {
         phone={lines}
         {...(can('devices.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No devices there')} icon={<IconDeviceDesktop size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No devices there')} icon={IconDeviceDesktop}>
             {t('Computers that join your tenant of Entra ID appear here.')}
           </EmptyState>
         }

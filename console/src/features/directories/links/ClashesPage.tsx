@@ -91,8 +91,8 @@ function Acts({ of }: { of: Clash }) {
 const columns: readonly Column<Row>[] = [
   { name: 'there', label: msg('In the directory'), fixed: true, cell: row => <There of={row} />, text: nameOf },
   { name: 'here', label: msg('Here'), cell: row => <Here of={row} />, text: row => row.user.name },
-  { name: 'because', label: msg('Why'), width: '150px', cell: alikeBy, text: alikeBy },
-  { name: 'directory', label: msg('Directory'), cell: row => row.connectionName, text: row => row.connectionName },
+  { name: 'because', label: msg('Why'), width: '150px', text: alikeBy },
+  { name: 'directory', label: msg('Directory'), text: row => row.connectionName },
 ]
 
 const acts: Column<Row> = { name: 'acts', label: '', width: '260px', cell: row => <Acts of={row} /> }
@@ -119,7 +119,7 @@ export default function ClashesPage() {
       rowName={nameOf}
       phone={lines}
       empty={
-        <EmptyState title={t('Nobody is in doubt')} icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('Nobody is in doubt')} icon={IconUsersGroup}>
           {t(
             'When a directory tells of somebody who looks like a person here, that is listed until you say who is who.',
           )}

@@ -39,7 +39,7 @@ const columns: readonly Column<ScimRecord>[] = [
     cell: ({ at }) => <When at={at} />,
     text: ({ at }) => at,
   },
-  { name: 'name', label: msg('About'), cell: ({ name }) => name, text: ({ name }) => name },
+  { name: 'name', label: msg('About'), text: ({ name }) => name },
   {
     name: 'did',
     label: msg('What was done'),
@@ -102,7 +102,7 @@ export default function RequestsPage() {
         phone={lines}
         open={({ id: record }) => setOpen(record)}
         empty={
-          <EmptyState title={t('No requests yet')} icon={<IconHistory size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No requests yet')} icon={IconHistory}>
             {t('As soon as the directory asks something, it is listed here for 14 days. Secrets are masked.')}
           </EmptyState>
         }

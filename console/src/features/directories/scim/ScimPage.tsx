@@ -31,11 +31,7 @@ export default function ScimPage() {
       <PageHead title={t('SCIM')} actions={items.length > 0 && add} />
       <Waiting on={list} what={t('the SCIM connections')}>
         {items.length === 0 ? (
-          <EmptyState
-            title={t('No directory comes by SCIM yet')}
-            icon={<IconArrowsExchange size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('No directory comes by SCIM yet')} icon={IconArrowsExchange} action={add}>
             {t('Entra ID, Okta and others then add people and groups here, change them, and suspend who leaves.')}
           </EmptyState>
         ) : (

@@ -10,8 +10,7 @@ import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { kindNames } from '../connections/words.ts'
@@ -52,27 +51,21 @@ function LastRun({ of }: { of: Listed }) {
 }
 
 function Remove({ of, close }: { of: Listed; close: () => void }) {
-  const remove = useWrite(connections.remove, {
-    done() {
-      toast('success', t('{name} is cut off', { name: of.name }))
-      close()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={connections.remove}
+      input={{ id: of.id }}
       title={t('Cut off {name}?', { name: of.name })}
       keep={t('Keep the directory')}
       act={t('Cut off {name}', { name: of.name })}
-      busy={remove.isPending}
+      said={t('{name} is cut off', { name: of.name })}
       close={close}
-      confirm={() => remove.mutate({ id: of.id }, { onError: close })}
     >
       <p>
         <strong>{t('Who leaves there keeps access here from then on.')}</strong>
       </p>
       <p>{t('Its people and groups stay as they are, and are changed by hand.')}</p>
-    </Confirm>
+    </ConfirmCall>
   )
 }
 

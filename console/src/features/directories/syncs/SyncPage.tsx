@@ -69,11 +69,7 @@ export default function SyncPage() {
       <Tabs of={syncTabs('directories')} label={t('Directories')} />
       <Waiting on={list} what={t('the directories')}>
         {items.length === 0 ? (
-          <EmptyState
-            title={t('No directory is read yet')}
-            icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
-            action={connect}
-          >
+          <EmptyState title={t('No directory is read yet')} icon={IconUsersGroup} action={connect}>
             {t(
               'People then come from there, change there, and lose access the evening they leave. A dry run shows first what would change.',
             )}

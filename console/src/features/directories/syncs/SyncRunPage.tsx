@@ -42,16 +42,11 @@ const changesOf = (row: Row) =>
   row.fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join('; ')
 
 const columns: readonly Column<Row>[] = [
-  { name: 'name', label: msg('Name'), fixed: true, cell: nameOf, text: nameOf },
-  { name: 'plan', label: msg('What'), width: '190px', cell: planOf, text: planOf },
+  { name: 'name', label: msg('Name'), fixed: true, text: nameOf },
+  { name: 'plan', label: msg('What'), width: '190px', text: planOf },
   { name: 'fields', label: msg('Fields'), cell: row => <Changes of={row} />, text: changesOf },
-  { name: 'result', label: msg('Result'), width: '130px', cell: outcomeOf, text: outcomeOf },
-  {
-    name: 'reason',
-    label: msg('Why'),
-    cell: row => appliedReasonOf(row.reason) || '—',
-    text: row => appliedReasonOf(row.reason),
-  },
+  { name: 'result', label: msg('Result'), width: '130px', text: outcomeOf },
+  { name: 'reason', label: msg('Why'), text: row => appliedReasonOf(row.reason) },
 ]
 
 const lines = (row: Row): PhoneRow => ({
@@ -114,7 +109,7 @@ export default function SyncRunPage() {
     kind: t('Run'),
     says: t('There is no such run'),
     why: t('The address is wrong, or the run belongs to another workspace.'),
-    icon: <IconListCheck size={26} stroke={1.6} aria-hidden />,
+    icon: IconListCheck,
     to: '/dashboard/sync/runs',
     back: t('To all runs'),
   }

@@ -21,7 +21,7 @@ function State({ of }: { of: SyncRun }) {
 const summary = (run: SyncRun): string => run.reason ?? (foundBy(run).slice(0, 4).join(', ') || t('Nothing to change'))
 
 const columns: readonly Column<SyncRun>[] = [
-  { name: 'what', label: msg('Run'), fixed: true, cell: titleOf, text: titleOf },
+  { name: 'what', label: msg('Run'), fixed: true, text: titleOf },
   {
     name: 'state',
     label: msg('Status'),
@@ -29,8 +29,8 @@ const columns: readonly Column<SyncRun>[] = [
     cell: run => <State of={run} />,
     text: run => stateOf(run).word,
   },
-  { name: 'found', label: msg('Found'), cell: summary, text: summary },
-  { name: 'by', label: msg('Started'), cell: startedBy, text: startedBy },
+  { name: 'found', label: msg('Found'), text: summary },
+  { name: 'by', label: msg('Started'), text: startedBy },
   {
     name: 'at',
     label: msg('At'),
@@ -61,7 +61,7 @@ export default function SyncRunsPage() {
       to={run => `/dashboard/sync/runs/${run.id}`}
       every={5000}
       empty={
-        <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No runs yet')} icon={IconListCheck}>
           {t('Each run says what it found, what it did and why not, and can be taken back for 30 minutes.')}
         </EmptyState>
       }

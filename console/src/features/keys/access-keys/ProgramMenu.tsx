@@ -1,9 +1,10 @@
 import type { ReaderApp } from '@claviger/contract/keys/access-keys'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconListDetails, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconListDetails, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const RemovePrograms = lazy(() => import('./RemovePrograms.tsx'))
@@ -14,39 +15,27 @@ function ProgramMenu({ of }: { of: ReaderApp }) {
   if (!can('api-keys.write') && !can('activity.read')) return null
   return (
     <>
-      <Menu width={180}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: of.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {can('activity.read') && (
-            <Menu.Item
-              leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
-              renderRoot={props => (
-                <Link
-                  {...props}
-                  to="/dashboard/activity-logs/of/$id"
-                  params={{ id: of.id }}
-                  search={{ name: of.name }}
-                />
-              )}
-            >
-              {t('Activity')}
-            </Menu.Item>
-          )}
-          {can('api-keys.write') && (
-            <Menu.Item
-              data-danger
-              leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
-              onClick={() => setRemoving(true)}
-            >
-              {t('Remove…')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+        {can('activity.read') && (
+          <Menu.Item
+            leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
+            renderRoot={props => (
+              <Link {...props} to="/dashboard/activity-logs/of/$id" params={{ id: of.id }} search={{ name: of.name }} />
+            )}
+          >
+            {t('Activity')}
+          </Menu.Item>
+        )}
+        {can('api-keys.write') && (
+          <Menu.Item
+            data-danger
+            leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+            onClick={() => setRemoving(true)}
+          >
+            {t('Remove…')}
+          </Menu.Item>
+        )}{' '}
+      </MoreMenu>
       <Suspense>{removing && <RemovePrograms apps={[of]} close={() => setRemoving(false)} />}</Suspense>
     </>
   )

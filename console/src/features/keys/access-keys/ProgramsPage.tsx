@@ -49,11 +49,7 @@ export default function ProgramsPage() {
         rowMenu={programMenuOf}
         {...(can('api-keys.write') ? { bulk } : {})}
         empty={
-          <EmptyState
-            title={t('No reader programs yet')}
-            icon={<IconDeviceDesktopAnalytics size={26} stroke={1.6} aria-hidden />}
-            action={setUp}
-          >
+          <EmptyState title={t('No reader programs yet')} icon={IconDeviceDesktopAnalytics} action={setUp}>
             {t(
               'Programs read cards at computers and let the server answer for them: the browser extension, or the reader program. Each appears here once it has registered.',
             )}

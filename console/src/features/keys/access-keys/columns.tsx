@@ -20,27 +20,14 @@ const readerOf = ({ fingerModel: model }: ReaderApp) =>
 
 /** The columns of the list of programs that read cards. */
 export const programColumns: readonly Column<ReaderApp>[] = [
-  {
-    name: 'name',
-    label: msg('Name'),
-    sort: true,
-    fixed: true,
-    cell: ({ name }) => name,
-    text: ({ name }) => name,
-  },
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
   {
     name: 'program',
     label: msg('Program'),
     cell: app => <span title={readerOf(app)}>{programOf(app)}</span>,
     text: programOf,
   },
-  {
-    name: 'platform',
-    label: msg('Platform'),
-    width: '112px',
-    cell: ({ platform }) => platform || '—',
-    text: ({ platform }) => platform,
-  },
+  { name: 'platform', label: msg('Platform'), width: '112px', text: ({ platform }) => platform },
   {
     name: 'computer',
     label: msg('Computer ID'),

@@ -103,7 +103,7 @@ function Users({ of }: { of: Found }) {
   return (
     <Card title={t('Used by')} flush>
       {of.userList.length === 0 ? (
-        <EmptyState title={t('Nobody yet')} icon={<IconUser size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('Nobody yet')} icon={IconUser}>
           {t('Users appear here once they have signed in to this computer with a key.')}
         </EmptyState>
       ) : (
@@ -133,7 +133,7 @@ export default function ComputerPage() {
     kind: t('Computer'),
     says: t('There is no such computer'),
     why: t('The computer was removed, or the address is wrong.'),
-    icon: <IconDeviceDesktopOff size={26} stroke={1.6} aria-hidden />,
+    icon: IconDeviceDesktopOff,
     to: home,
     back: t('Back to computers'),
   }

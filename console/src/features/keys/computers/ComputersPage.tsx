@@ -42,11 +42,7 @@ export default function ComputersPage() {
         to={computer => `/dashboard/devices/computers/${computer.id}`}
         {...(can('devices.write') ? { bulk, rowMenu: computerMenuOf } : {})}
         empty={
-          <EmptyState
-            title={t('No computers yet')}
-            icon={<IconDeviceDesktop size={26} stroke={1.6} aria-hidden />}
-            action={configure}
-          >
+          <EmptyState title={t('No computers yet')} icon={IconDeviceDesktop} action={configure}>
             {t(
               'A computer appears here when its agent registers: with a Clients API key, and the configuration file that you download here.',
             )}

@@ -1,27 +1,19 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
 /** Deletes a passkey after asking; one that is not the person's also where it is the only one. */
 export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: boolean; close: () => void }) {
-  const remove = useWrite(own ? credentials.remove : credentials.report, {
-    done() {
-      toast('success', t('Passkey deleted'))
-      close()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={own ? credentials.remove : credentials.report}
+      input={{ id: passkey.id }}
       title={own ? t('Delete 1 passkey?') : t('Delete 1 passkey that is not yours?')}
       keep={t('Keep passkey')}
       act={t('Delete 1 passkey')}
-      busy={remove.isPending}
+      said={t('Passkey deleted')}
       close={close}
-      confirm={() => remove.mutate({ id: passkey.id }, { onError: close })}
     >
       {own ? (
         <>
@@ -39,6 +31,6 @@ export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: bool
           <p>{t('Your administrator sees it in the activity log. We send you a mail about it.')}</p>
         </>
       )}
-    </Confirm>
+    </ConfirmCall>
   )
 }

@@ -79,7 +79,7 @@ export function OwnKeys() {
     )
   if (list.data.items.length === 0)
     return (
-      <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+      <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
         {t('Add one to sign in with a touch instead of a code.')}
       </EmptyState>
     )

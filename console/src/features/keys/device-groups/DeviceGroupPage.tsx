@@ -110,7 +110,7 @@ function Whole({ group }: { group: DeviceGroup }) {
         phone={deviceLines}
         {...(can('devices.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No devices in this group')} icon={<IconDevices size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No devices in this group')} icon={IconDevices}>
             {t('Add devices here, or choose some in a list of devices.')}
           </EmptyState>
         }
@@ -129,7 +129,7 @@ export default function DeviceGroupPage() {
     kind: t('Device group'),
     says: t('There is no such device group'),
     why: t('The group was deleted, or the address is wrong.'),
-    icon: <IconDevices size={26} stroke={1.6} aria-hidden />,
+    icon: IconDevices,
     to: home,
     back: t('Back to device groups'),
   }

@@ -19,20 +19,8 @@ const DeleteGroups = lazy(() => import('./DeleteDeviceGroups.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 const columns: readonly Column<DeviceGroup>[] = [
-  {
-    name: 'name',
-    label: msg('Name'),
-    sort: true,
-    fixed: true,
-    cell: ({ name }) => name,
-    text: ({ name }) => name,
-  },
-  {
-    name: 'description',
-    label: msg('Description'),
-    cell: ({ description }) => description || '—',
-    text: ({ description }) => description,
-  },
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
+  { name: 'description', label: msg('Description'), text: ({ description }) => description },
   {
     name: 'devices',
     label: msg('Devices'),
@@ -116,11 +104,7 @@ export default function DeviceGroupsPage() {
         to={group => `/dashboard/devices/groups/${group.id}`}
         {...(write ? { bulk, rowMenu: menuOf } : {})}
         empty={
-          <EmptyState
-            title={t('No device groups yet')}
-            icon={<IconDevices size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('No device groups yet')} icon={IconDevices} action={add}>
             {t('A device group is a named set of computers and shared devices: a ward, a shop floor, all kiosks.')}
           </EmptyState>
         }

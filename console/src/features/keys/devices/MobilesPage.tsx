@@ -31,10 +31,7 @@ export default function MobilesPage() {
         phone={deviceLines}
         {...(can('devices.write') ? { bulk, rowMenu: deviceMenuOf } : {})}
         empty={
-          <EmptyState
-            title={t('No shared mobile devices yet')}
-            icon={<IconDeviceTablet size={26} stroke={1.6} aria-hidden />}
-          >
+          <EmptyState title={t('No shared mobile devices yet')} icon={IconDeviceTablet}>
             {t('A phone or tablet appears here when its app registers with a Shared Mobile API key.')}
           </EmptyState>
         }

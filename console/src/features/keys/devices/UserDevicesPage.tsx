@@ -6,14 +6,12 @@ import { IconDeviceDesktop, IconDeviceTablet, IconDevices } from '@tabler/icons-
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { dayOf } from '../../../ground/text/formats.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
@@ -62,17 +60,11 @@ function Devices({ user }: { user: User }) {
   const [going, setGoing] = useState<PairedDevice | null>(null)
   const list = useRead(devices.ofUser, { id: user.id }, { quiet: true })
   const items = list.data?.items ?? []
-  const forget = useWrite(devices.removeFromUser, {
-    done() {
-      toast('success', t('Device forgotten'))
-      setGoing(null)
-    },
-  })
   return (
     <Card title={t('Devices')} flush>
       <Waiting on={list} what={t('the devices')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No devices yet')} icon={<IconDevices size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No devices yet')} icon={IconDevices}>
             {t('A computer or a shared device appears here when this user first signs in there with a key.')}
           </EmptyState>
         ) : (
@@ -88,14 +80,14 @@ function Devices({ user }: { user: User }) {
         )}
       </Waiting>
       {going && (
-        <Confirm
-          open
+        <ConfirmCall
+          of={devices.removeFromUser}
+          input={{ userId: user.id, ids: [going.id] }}
           title={t('Forget 1 device?')}
           keep={t('Keep device')}
           act={t('Forget 1 device')}
-          busy={forget.isPending}
+          said={t('Device forgotten')}
           close={() => setGoing(null)}
-          confirm={() => forget.mutate({ userId: user.id, ids: [going.id] }, { onError: () => setGoing(null) })}
         >
           <p>
             {t('No key of {name} works on {device} without a network until it was used there with one again.', {
@@ -103,7 +95,7 @@ function Devices({ user }: { user: User }) {
               device: going.name,
             })}
           </p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </Card>
   )

@@ -58,8 +58,8 @@ const shared: readonly Column<Device>[] = [
     cell: device => <Seen device={device} />,
     text: device => (!device.hasAgent ? t('Imported') : isSilent(device) ? t('Silent') : t('Connected')),
   },
-  { name: 'system', label: msg('System'), cell: systemOf, text: systemOf },
-  { name: 'offline', label: msg('Offline uses'), cell: offlineOf, text: offlineOf },
+  { name: 'system', label: msg('System'), text: systemOf },
+  { name: 'offline', label: msg('Offline uses'), text: offlineOf },
   {
     name: 'users',
     label: msg('Users'),
@@ -93,32 +93,15 @@ const shared: readonly Column<Device>[] = [
     cell: device => <When at={device.createdAt} as="day" />,
     text: device => device.createdAt,
   },
-  {
-    name: 'creator',
-    label: msg('Registered with'),
-    hidden: true,
-    cell: ({ creator }) => creator,
-    text: ({ creator }) => creator,
-  },
+  { name: 'creator', label: msg('Registered with'), hidden: true, text: ({ creator }) => creator },
 ]
 
 /** The columns of the list of computers. */
 export const computerColumns: readonly Column<Computer>[] = [
   ...shared.slice(0, 3),
-  {
-    name: 'account',
-    label: msg('Fixed account'),
-    cell: ({ account }) => account ?? '—',
-    text: ({ account }) => account ?? '',
-  },
+  { name: 'account', label: msg('Fixed account'), text: ({ account }) => account ?? '' },
   ...shared.slice(3),
-  {
-    name: 'apps',
-    label: msg('Apps'),
-    hidden: true,
-    cell: device => appsOf(device) || '—',
-    text: appsOf,
-  },
+  { name: 'apps', label: msg('Apps'), hidden: true, text: appsOf },
 ]
 
 /** The columns of the list of shared mobile devices. */

@@ -11,9 +11,8 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -27,12 +26,6 @@ export function Fingers({ of }: { of: KeyInfo }) {
   const [renaming, setRenaming] = useState<KeyInfo['fingerprints'][number] | null>(null)
   const add = useWrite(fingerprints.restart, { done: reply => setChallenge(reply.challenge) })
   const [going, setGoing] = useState<KeyInfo['fingerprints'][number] | null>(null)
-  const remove = useWrite(fingerprints.remove, {
-    done() {
-      toast('success', t('Finger deleted'))
-      setGoing(null)
-    },
-  })
   const write = can('keys.write')
   const readable = useKinds().some(({ value }) => value === keyKinds.fingerprint)
   const button = write && readable && (
@@ -43,7 +36,7 @@ export function Fingers({ of }: { of: KeyInfo }) {
   return (
     <Card title={t('Fingers')} flush right={button}>
       {of.fingerprints.length === 0 ? (
-        <EmptyState title={t('No finger yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No finger yet')} icon={IconFingerprint}>
           {readable
             ? t('Fingers are enrolled at a reader. No picture of them is kept.')
             : t('No program that reads fingers is registered here. Register one first')}
@@ -77,14 +70,14 @@ export function Fingers({ of }: { of: KeyInfo }) {
         </Dialog>
       )}
       {going && (
-        <Confirm
-          open
+        <ConfirmCall
+          of={fingerprints.remove}
+          input={{ id: going.id }}
           title={t('Delete 1 finger?')}
           keep={t('Keep finger')}
           act={t('Delete 1 finger')}
-          busy={remove.isPending}
+          said={t('Finger deleted')}
           close={() => setGoing(null)}
-          confirm={() => remove.mutate({ id: going.id }, { onError: () => setGoing(null) })}
         >
           <p>
             <strong>
@@ -93,7 +86,7 @@ export function Fingers({ of }: { of: KeyInfo }) {
             {of.fingerprints.length === 1 && t('No other finger opens this key.')}
           </p>
           <p>{t('This cannot be undone. The finger can be enrolled again at a reader.')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
       {renaming && (
         <Dialog open title={t('Rename finger')} close={() => setRenaming(null)}>

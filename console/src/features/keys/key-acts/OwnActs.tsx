@@ -1,12 +1,11 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
@@ -50,26 +49,20 @@ export function ResetOwnPin({ of, close }: OwnAct) {
 
 /** Deletes an own key after asking. */
 export function DeleteOwn({ of, close }: OwnAct) {
-  const remove = useWrite(keyActCalls.removeOne, {
-    done() {
-      toast('success', t('Security key deleted'))
-      close()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={keyActCalls.removeOne}
+      input={{ id: of.id }}
       title={t('Delete 1 security key?')}
       keep={t('Keep key')}
       act={t('Delete 1 security key')}
-      busy={remove.isPending}
+      said={t('Security key deleted')}
       close={close}
-      confirm={() => remove.mutate({ id: of.id }, { onError: close })}
     >
       <p>
         <strong>{t('You can no longer sign in with “{name}”.', { name: of.name })}</strong>
       </p>
       <p>{t('This cannot be undone. We send you a mail about it.')}</p>
-    </Confirm>
+    </ConfirmCall>
   )
 }

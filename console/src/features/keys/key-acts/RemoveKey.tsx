@@ -1,30 +1,22 @@
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
 /** Deletes a key, or cancels its activation, after asking. */
 export default function RemoveKey({ of, close, gone }: { of: SecurityKey; close: () => void; gone: () => void }) {
   const waits = of.status === keyStatus.pending
-  const remove = useWrite(keyActCalls.takeAway, {
-    done() {
-      toast('success', waits ? t('Activation cancelled') : t('Security key deleted'))
-      close()
-      gone()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={keyActCalls.takeAway}
+      input={{ id: of.owner.id, deviceId: of.id }}
       title={waits ? t('Cancel 1 activation?') : t('Delete 1 security key?')}
       keep={waits ? t('Keep it waiting') : t('Keep key')}
       act={waits ? t('Cancel 1 activation') : t('Delete 1 security key')}
-      busy={remove.isPending}
+      said={waits ? t('Activation cancelled') : t('Security key deleted')}
       close={close}
-      confirm={() => remove.mutate({ id: of.owner.id, deviceId: of.id }, { onError: close })}
+      done={gone}
     >
       <p>
         <strong>
@@ -38,6 +30,6 @@ export default function RemoveKey({ of, close, gone }: { of: SecurityKey; close:
           })}
       </p>
       {!waits && <p>{t('This cannot be undone. To stop a key for a while, suspend it.')}</p>}
-    </Confirm>
+    </ConfirmCall>
   )
 }

@@ -124,11 +124,7 @@ export default function SecurityKeysPage() {
         to={key => `${home}/${key.id}`}
         rowMenu={keyMenuOf}
         empty={
-          <EmptyState
-            title={t('No security keys yet')}
-            icon={<IconKey size={26} stroke={1.6} aria-hidden />}
-            action={assign}
-          >
+          <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
             {t('A security key is what a person signs in with: a card, a phone, a hardware key or a finger.')}
           </EmptyState>
         }

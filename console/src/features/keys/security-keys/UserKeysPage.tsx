@@ -79,11 +79,7 @@ function Keys({ user }: { user: User }) {
     <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
       <Waiting on={list} what={t('the security keys')}>
         {items.length === 0 ? (
-          <EmptyState
-            title={t('No security keys yet')}
-            icon={<IconKey size={26} stroke={1.6} aria-hidden />}
-            action={assign}
-          >
+          <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
             {t('Assign a card, a phone, a hardware key, a smart card or a fingerprint.')}
           </EmptyState>
         ) : (

@@ -7,11 +7,9 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
@@ -32,12 +30,6 @@ export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<Add
   const [going, setGoing] = useState<KeyPasskey | null>(null)
   const [adding, setAdding] = useState(false)
   const list = useRead(securityKeys.ofPerson, { id: user.id }, { quiet: true, ...(adding && { every: 3000 }) })
-  const remove = useWrite(keyActCalls.removePasskey, {
-    done() {
-      toast('success', t('Passkey deleted'))
-      setGoing(null)
-    },
-  })
   const menuOf = (one: KeyPasskey) =>
     (can('keys.write') || can('activity.read')) && (
       <MoreMenu bare label={t('Actions for {name}', { name: `${one.rpId}, ${one.securityKeyName}` })}>
@@ -63,28 +55,28 @@ export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<Add
         {list.data && list.data.items.length > 0 ? (
           <PasskeyRows of={list.data.items} menuOf={menuOf} />
         ) : (
-          <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
             {t('A passkey appears here when a key of this user is first used to sign in somewhere.')}
           </EmptyState>
         )}
       </Waiting>
       {adding && <AddPasskey user={user} passkeys={list.data?.items ?? []} close={() => setAdding(false)} />}
       {going && (
-        <Confirm
-          open
+        <ConfirmCall
+          of={keyActCalls.removePasskey}
+          input={{ id: user.id, credentialId: going.id }}
           title={t('Delete 1 passkey?')}
           keep={t('Keep passkey')}
           act={t('Delete 1 passkey')}
-          busy={remove.isPending}
+          said={t('Passkey deleted')}
           close={() => setGoing(null)}
-          confirm={() => remove.mutate({ id: user.id, credentialId: going.id }, { onError: () => setGoing(null) })}
         >
           <p>
             <strong>{t('It no longer opens {site}.', { site: going.rpId })}</strong>{' '}
             {t('A key that holds no other passkey is deleted with it.')}
           </p>
           <p>{t('This cannot be undone.')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </Card>
   )

@@ -109,7 +109,6 @@ const column: Record<string, Column<SecurityKey>> = {
     name: 'type',
     label: msg('Type'),
     hidden: true,
-    cell: key => kindOf(key.type),
     text: key => kindOf(key.type),
   },
   offline: {
@@ -123,7 +122,6 @@ const column: Record<string, Column<SecurityKey>> = {
     name: 'storage',
     label: msg('Credential storage'),
     hidden: true,
-    cell: storageOf,
     text: storageOf,
   },
   created: {

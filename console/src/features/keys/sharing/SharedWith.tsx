@@ -53,11 +53,7 @@ export function SharedWith({ user }: { user: User }) {
       <Waiting on={people} what={t('whom the account is shared with')}>
         <Waiting on={groups} what={t('whom the account is shared with')}>
           {none ? (
-            <EmptyState
-              title={t('Shared with nobody')}
-              icon={<IconShare size={26} stroke={1.6} aria-hidden />}
-              action={share}
-            >
+            <EmptyState title={t('Shared with nobody')} icon={IconShare} action={share}>
               {t('Whom you share the account of {name} with opens it with their own card; the log names them.', {
                 name: nameOf(user),
               })}

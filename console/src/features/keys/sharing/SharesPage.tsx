@@ -36,7 +36,7 @@ const columns: readonly Column<Share>[] = [
     ),
     text: withOf,
   },
-  { name: 'by', label: msg('Shared by'), cell: share => share.madeBy, text: share => share.madeBy },
+  { name: 'by', label: msg('Shared by'), text: share => share.madeBy },
   {
     name: 'created',
     label: msg('Since'),
@@ -89,7 +89,7 @@ export default function SharesPage() {
         phone={linesOf}
         {...(can('keys.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No account is shared')} icon={<IconShare size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No account is shared')} icon={IconShare}>
             {t('Open a user, then “Sharing”, to let others open the account with their own cards.')}
           </EmptyState>
         }

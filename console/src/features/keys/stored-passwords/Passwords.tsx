@@ -100,7 +100,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
         </div>
       )}
       {list.isSuccess && items.length === 0 && (
-        <EmptyState title={t('No stored passwords yet')} icon={<IconPassword size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No stored passwords yet')} icon={IconPassword}>
           {t('For systems that know no passkeys: the key fills the password in.')}
         </EmptyState>
       )}

@@ -97,11 +97,7 @@ export default function TokenPoliciesPage() {
       <Card flush>
         <Waiting on={list} what={t('the policies')}>
           {items.length === 0 ? (
-            <EmptyState
-              title={t('No policies yet')}
-              icon={<IconAdjustments size={26} stroke={1.6} aria-hidden />}
-              action={add}
-            >
+            <EmptyState title={t('No policies yet')} icon={IconAdjustments} action={add}>
               {t(
                 'A policy is a set of key settings, such as PIN verification and offline sign-in, for some users or for all.',
               )}

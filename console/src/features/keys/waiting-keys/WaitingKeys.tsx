@@ -7,7 +7,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -62,12 +62,6 @@ export function WaitingKeys() {
   const list = useRead(waitingKeys.list, {}, { quiet: true })
   const [refusing, setRefusing] = useState<WaitingKey | null>(null)
   const close = () => setRefusing(null)
-  const refuse = useWrite(waitingKeys.refuse, {
-    done() {
-      toast('success', t('Security key stopped'))
-      close()
-    },
-  })
   const items = list.data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -81,20 +75,20 @@ export function WaitingKeys() {
         ))}
       </IconRows>
       {refusing && (
-        <Confirm
-          open
+        <ConfirmCall
+          of={waitingKeys.refuse}
+          input={{ id: refusing.id }}
           title={t('Stop 1 security key?')}
           keep={t('Keep key')}
           act={t('Stop 1 security key')}
-          busy={refuse.isPending}
+          said={t('Security key stopped')}
           close={close}
-          confirm={() => refuse.mutate({ id: refusing.id }, { onError: close })}
         >
           <p>
             <strong>{t('“{name}” is suspended and never opens your account.', { name: refusing.name })}</strong>
           </p>
           <p>{t('Your administrator sees it in the activity log. We send you a mail about it.')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </Card>
   )

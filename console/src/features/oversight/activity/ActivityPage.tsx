@@ -75,7 +75,7 @@ export default function ActivityPage() {
         phone={activityLines}
         expand={detailsOf}
         empty={
-          <EmptyState title={t('Nothing here yet')} icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('Nothing here yet')} icon={IconListDetails}>
             {kind === 'use'
               ? t('Every sign-in appears here with its device and address.')
               : t('Every change appears here with what was there before and after.')}

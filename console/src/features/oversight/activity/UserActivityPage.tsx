@@ -27,7 +27,7 @@ function Log({ user }: { user: User }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title={t('Nothing here yet')} icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('Nothing here yet')} icon={IconListDetails}>
           {t('What this user does, and what is done to the account, appears here.')}
         </EmptyState>
       }

@@ -33,13 +33,8 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     text: entry => entry.actorName,
   },
   { name: 'action', label: msg('Action'), cell: entry => <Action entry={entry} />, text: actionInFull },
-  {
-    name: 'object',
-    label: msg('Object'),
-    cell: entry => entry.objectName || '—',
-    text: entry => entry.objectName ?? '',
-  },
-  { name: 'device', label: msg('Device'), cell: entry => entry.device || '—', text: entry => entry.device ?? '' },
+  { name: 'object', label: msg('Object'), text: entry => entry.objectName ?? '' },
+  { name: 'device', label: msg('Device'), text: entry => entry.device ?? '' },
   {
     name: 'ip',
     label: msg('IP address'),

@@ -34,7 +34,7 @@ export function Kinds() {
     >
       <Waiting on={keys} what={t('the passkeys')}>
         {total === 0 ? (
-          <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
             {t('They appear here as users activate their accounts.')}
           </EmptyState>
         ) : (

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
-import { count } from '../../../ground/text/formats.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -48,13 +47,7 @@ export default function LaunchpadPage() {
             const { title, why, act, to, may, search = {} } = taskOf(task)
             return (
               <li key={task.id} className={classes.task}>
-                <Meter
-                  title={title}
-                  number={index + 1}
-                  done={task.done}
-                  of={task.of}
-                  amount={t('{done} of {total}', { done: count(task.done), total: count(task.of) })}
-                />
+                <Meter title={title} number={index + 1} task={task} />
                 <div className={classes.why}>
                   <p>{why}</p>
                   {task.done < task.of && can(may) && (

@@ -1,17 +1,18 @@
 import { IconCheck } from '@tabler/icons-react'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
+import type { Task } from './tasks.ts'
 import classes from './launchpad.module.css'
 
 interface MeterProps {
   title: string
   number: number
-  done: number
-  of: number
-  /** The figures in words. */
-  amount: string
+  task: Task
 }
 
 /** A task's title with how far it is. */
-export function Meter({ title, number, done, of, amount }: MeterProps) {
+export function Meter({ title, number, task: { done, of } }: MeterProps) {
+  const amount = t('{done} of {total}', { done: count(done), total: count(of) })
   const finished = done >= of
   return (
     <>

@@ -2,7 +2,6 @@ import { account } from '@claviger/contract/access/account'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
-import { count } from '../../../ground/text/formats.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
@@ -28,13 +27,7 @@ export function Strip() {
         const finished = task.done >= task.of
         return (
           <div key={task.id} className={classes.step}>
-            <Meter
-              title={title}
-              number={index + 1}
-              done={task.done}
-              of={task.of}
-              amount={t('{done} of {total}', { done: count(task.done), total: count(task.of) })}
-            />
+            <Meter title={title} number={index + 1} task={task} />
             {finished && <span className={classes.rest}>{t('Done')}</span>}
             {!finished && can(may) && (
               <Link to={to} search={search}>

@@ -32,11 +32,7 @@ export default function LogStreamsPage() {
           <Card title={t('Log streams')} flush right={items.length > 0 && add}>
             <Waiting on={list} what={t('the log streams')}>
               {items.length === 0 ? (
-                <EmptyState
-                  title={t('The log stays here')}
-                  icon={<IconBroadcast size={26} stroke={1.6} aria-hidden />}
-                  action={add}
-                >
+                <EmptyState title={t('The log stays here')} icon={IconBroadcast} action={add}>
                   {t(
                     'Send every line of the activity log to your log server or SIEM, a few seconds after it happened.',
                   )}

@@ -1,27 +1,19 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import type { LogStream } from '@claviger/contract/oversight/log-streams'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
 /** Asks before the log is no longer sent to a receiver. */
 export default function RemoveStream({ stream, close }: { stream: LogStream; close: () => void }) {
-  const remove = useWrite(logStreams.remove, {
-    done() {
-      toast('success', t('{name} removed', { name: stream.name }))
-      close()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={logStreams.remove}
+      input={{ id: stream.id }}
       title={t('Remove “{name}”?', { name: stream.name })}
       keep={t('Keep log stream')}
       act={t('Remove log stream')}
-      busy={remove.isPending}
+      said={t('{name} removed', { name: stream.name })}
       close={close}
-      confirm={() => remove.mutate({ id: stream.id }, { onError: close })}
     >
       <p>
         {t(
@@ -30,6 +22,6 @@ export default function RemoveStream({ stream, close }: { stream: LogStream; clo
         )}
       </p>
       <p>{t('What has arrived stays with the receiver.')}</p>
-    </Confirm>
+    </ConfirmCall>
   )
 }

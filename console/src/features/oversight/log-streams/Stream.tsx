@@ -1,10 +1,10 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import type { LogStream } from '@claviger/contract/oversight/log-streams'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -79,22 +79,15 @@ function Acts({ stream }: { stream: LogStream }) {
       >
         {t('Send test line')}
       </Button>
-      <Menu width={180}>
-        <Menu.Target>
-          <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: stream.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => pause.mutate({ id: stream.id, paused: !stream.paused })}>
-            {stream.paused ? t('Go on') : t('Pause')}
-          </Menu.Item>
-          <Menu.Item onClick={() => setOpen('edit')}>{t('Edit…')}</Menu.Item>
-          <Menu.Item data-danger onClick={() => setOpen('remove')}>
-            {t('Remove…')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('More actions for {name}', { name: stream.name })}>
+        <Menu.Item onClick={() => pause.mutate({ id: stream.id, paused: !stream.paused })}>
+          {stream.paused ? t('Go on') : t('Pause')}
+        </Menu.Item>
+        <Menu.Item onClick={() => setOpen('edit')}>{t('Edit…')}</Menu.Item>
+        <Menu.Item data-danger onClick={() => setOpen('remove')}>
+          {t('Remove…')}
+        </Menu.Item>{' '}
+      </MoreMenu>
       <Suspense>
         {open === 'edit' && <EditStream stream={stream} close={close} />}
         {open === 'remove' && <RemoveStream stream={stream} close={close} />}

@@ -1,28 +1,20 @@
 import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
 /** Asks before a group is deleted. */
 export default function DeleteGroup({ group, close, gone }: { group: Group; close: () => void; gone?: () => void }) {
-  const remove = useWrite(groups.remove, {
-    done() {
-      toast('success', t('{name} deleted', { name: group.name }))
-      close()
-      gone?.()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={groups.remove}
+      input={{ groupId: group.id }}
       title={t('Delete 1 group?')}
       keep={t('Keep group')}
       act={t('Delete 1 group')}
-      busy={remove.isPending}
+      said={t('{name} deleted', { name: group.name })}
       close={close}
-      confirm={() => remove.mutate({ groupId: group.id })}
+      done={gone}
     >
       <p>
         {group.userCount === 0
@@ -33,6 +25,6 @@ export default function DeleteGroup({ group, close, gone }: { group: Group; clos
             })}
       </p>
       <p>{t('A deleted group cannot be brought back.')}</p>
-    </Confirm>
+    </ConfirmCall>
   )
 }

@@ -1,10 +1,11 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowUpRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArrowUpRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const DeleteGroup = lazy(() => import('./DeleteGroup.tsx'))
@@ -18,28 +19,21 @@ function GroupMenu({ group }: { group: Group }) {
   const write = can('groups.write') && group.type !== groupTypes.everyone
   return (
     <>
-      <Menu width={200}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: group.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/dashboard/groups/${group.id}`} leftSection={<IconArrowUpRight {...icon} />}>
-            {t('Open')}
+      <MoreMenu bare label={t('Actions for {name}', { name: group.name })}>
+        <Menu.Item component={Link} to={`/dashboard/groups/${group.id}`} leftSection={<IconArrowUpRight {...icon} />}>
+          {t('Open')}
+        </Menu.Item>
+        {write && group.type === groupTypes.internal && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
+            {t('Edit…')}
           </Menu.Item>
-          {write && group.type === groupTypes.internal && (
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
-              {t('Edit…')}
-            </Menu.Item>
-          )}
-          {write && (
-            <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => setOpen('delete')}>
-              {t('Delete…')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {write && (
+          <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => setOpen('delete')}>
+            {t('Delete…')}
+          </Menu.Item>
+        )}{' '}
+      </MoreMenu>
       <Suspense>
         {open === 'edit' && <EditGroup group={group} close={close} />}
         {open === 'delete' && <DeleteGroup group={group} close={close} />}

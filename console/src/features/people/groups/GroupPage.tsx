@@ -170,7 +170,7 @@ export default function GroupPage() {
         kind: t('Group'),
         says: t('There is no such group'),
         why: t('The group was deleted, or the address is wrong.'),
-        icon: <IconUsersGroup size={26} stroke={1.6} aria-hidden />,
+        icon: IconUsersGroup,
         to: '/dashboard/groups',
         back: t('Back to groups'),
       }}

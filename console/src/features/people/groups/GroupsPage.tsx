@@ -94,11 +94,7 @@ export default function GroupsPage() {
         rowMenu={menuOf}
         {...(can('users.write') ? { bulk } : {})}
         empty={
-          <EmptyState
-            title={t('No groups yet')}
-            icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('No groups yet')} icon={IconUsersGroup} action={add}>
             {t('A group holds users who are treated alike: chosen by hand, or by a rule over their details.')}
           </EmptyState>
         }

@@ -57,11 +57,7 @@ function Groups({ user }: { user: User }) {
         }))}
         busy={leave.isPending}
         empty={
-          <EmptyState
-            title={t('In no group yet')}
-            icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('In no group yet')} icon={IconUsersGroup} action={add}>
             {t('{name} is only in the group of all users.', { name: nameOf(user) })}
           </EmptyState>
         }

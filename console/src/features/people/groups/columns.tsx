@@ -44,12 +44,7 @@ export const groupColumns: readonly Column<Group>[] = [
     ),
     text: group => group.name,
   },
-  {
-    name: 'description',
-    label: msg('Description'),
-    cell: group => group.description || '—',
-    text: group => group.description,
-  },
+  { name: 'description', label: msg('Description'), text: group => group.description },
   {
     name: 'users',
     label: msg('Users'),
@@ -74,13 +69,7 @@ export const groupColumns: readonly Column<Group>[] = [
     cell: group => count(group.policyCount),
     text: group => String(group.policyCount),
   },
-  {
-    name: 'type',
-    label: msg('Type'),
-    hidden: true,
-    cell: typeOf,
-    text: typeOf,
-  },
+  { name: 'type', label: msg('Type'), hidden: true, text: typeOf },
   {
     name: 'created',
     label: msg('Created'),

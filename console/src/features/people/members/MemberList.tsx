@@ -30,8 +30,8 @@ const columns: readonly Column<Member>[] = [
     ),
     text: member => member.name,
   },
-  { name: 'userId', label: msg('User ID'), sort: true, cell: member => member.userId, text: member => member.userId },
-  { name: 'email', label: msg('Email'), cell: member => member.email ?? '—', text: member => member.email ?? '' },
+  { name: 'userId', label: msg('User ID'), sort: true, text: member => member.userId },
+  { name: 'email', label: msg('Email'), text: member => member.email ?? '' },
   {
     name: 'status',
     label: msg('Status'),
@@ -88,7 +88,7 @@ export function MemberList<I extends Schema>({
       {...(every === undefined ? {} : { every })}
       {...(remove ? { bulk } : {})}
       empty={
-        <EmptyState title={t('Nobody here yet')} icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
+        <EmptyState title={t('Nobody here yet')} icon={IconUsers} action={add}>
           {t('Users who are put here appear in this list.')}
         </EmptyState>
       }

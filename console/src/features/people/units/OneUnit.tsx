@@ -87,7 +87,7 @@ export function OneUnit({ primary, children }: { primary?: ReactNode; children: 
         kind: t('Organization unit'),
         says: t('There is no such unit'),
         why: t('The unit was deleted, the address is wrong, or it is not one of yours.'),
-        icon: <IconSitemap size={26} stroke={1.6} aria-hidden />,
+        icon: IconSitemap,
         to: list,
         back: t('Back to units'),
       }}

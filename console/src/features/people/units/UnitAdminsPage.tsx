@@ -5,10 +5,8 @@ import { IconUserShield } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -20,21 +18,15 @@ import { OneUnit } from './OneUnit.tsx'
 import classes from './units.module.css'
 
 function Removing({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
-  const remove = useWrite(units.removeAdministrators, {
-    done() {
-      toast('success', t('{name} is no longer a unit admin', { name: admin.name }))
-      close()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={units.removeAdministrators}
+      input={{ ids: [admin.id] }}
       title={t('Take the role from {name}?', { name: admin.name })}
       keep={t('Keep the role')}
       act={t('Take the role')}
-      busy={remove.isPending}
+      said={t('{name} is no longer a unit admin', { name: admin.name })}
       close={close}
-      confirm={() => remove.mutate({ ids: [admin.id] })}
     >
       <p>
         <b>
@@ -45,7 +37,7 @@ function Removing({ admin, close }: { admin: UnitAdministrator; close: () => voi
         </b>
       </p>
       <p>{t('The user stays, and can be named again.')}</p>
-    </Confirm>
+    </ConfirmCall>
   )
 }
 
@@ -94,7 +86,7 @@ function Admins({ unit, add }: { unit: Unit; add: () => void }) {
     return (
       <EmptyState
         title={t('Nobody looks after this unit yet')}
-        icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}
+        icon={IconUserShield}
         action={can('admins.write') && <Button onClick={add}>{t('Add unit admin')}</Button>}
       >
         {t('A unit admin sees and changes the people of the unit, and nobody else.')}

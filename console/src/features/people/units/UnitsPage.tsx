@@ -55,11 +55,7 @@ export default function UnitsPage() {
         to={unit => `/dashboard/organization-units/${unit.id}`}
         {...(write ? { bulk } : {})}
         empty={
-          <EmptyState
-            title={t('No organization units yet')}
-            icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('No organization units yet')} icon={IconSitemap} action={add}>
             {t('A unit is a part of your people with admins of its own, who see and change nobody else.')}
           </EmptyState>
         }

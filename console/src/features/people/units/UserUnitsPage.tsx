@@ -58,11 +58,7 @@ function Units({ user }: { user: User }) {
         }))}
         busy={leave.isPending}
         empty={
-          <EmptyState
-            title={t('In no unit yet')}
-            icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('In no unit yet')} icon={IconSitemap} action={add}>
             {t('{name} is looked after by the admins of the whole workspace.', { name: nameOf(user) })}
           </EmptyState>
         }

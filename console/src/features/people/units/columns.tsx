@@ -20,12 +20,7 @@ export const unitColumns: readonly Column<Unit>[] = [
     ),
     text: unit => unit.name,
   },
-  {
-    name: 'description',
-    label: msg('Description'),
-    cell: unit => unit.description || '—',
-    text: unit => unit.description,
-  },
+  { name: 'description', label: msg('Description'), text: unit => unit.description },
   {
     name: 'users',
     label: msg('Users'),
@@ -34,18 +29,8 @@ export const unitColumns: readonly Column<Unit>[] = [
     cell: unit => count(unit.userCount),
     text: unit => String(unit.userCount),
   },
-  {
-    name: 'groups',
-    label: msg('Groups'),
-    cell: unit => namesOf(unit.groups) || '—',
-    text: unit => namesOf(unit.groups),
-  },
-  {
-    name: 'admins',
-    label: msg('Admins'),
-    cell: unit => namesOf(unit.admins) || '—',
-    text: unit => namesOf(unit.admins),
-  },
+  { name: 'groups', label: msg('Groups'), text: unit => namesOf(unit.groups) },
+  { name: 'admins', label: msg('Admins'), text: unit => namesOf(unit.admins) },
   {
     name: 'created',
     label: msg('Created'),

@@ -21,9 +21,9 @@ const daysLeft = (user: BinnedUser) =>
   })
 
 const columns: readonly Column<BinnedUser>[] = [
-  { name: 'name', label: msg('Name'), fixed: true, cell: nameOf, text: nameOf },
-  { name: 'userId', label: msg('User ID'), cell: user => user.userId, text: user => user.userId },
-  { name: 'email', label: msg('Email'), cell: user => user.email ?? '—', text: user => user.email ?? '' },
+  { name: 'name', label: msg('Name'), fixed: true, text: nameOf },
+  { name: 'userId', label: msg('User ID'), text: user => user.userId },
+  { name: 'email', label: msg('Email'), text: user => user.email ?? '' },
   {
     name: 'deleted',
     label: msg('Deleted'),
@@ -86,7 +86,7 @@ export default function BinPage() {
         phone={linesOf}
         {...(can('users.write') ? { rowMenu: backOf, bulk } : {})}
         empty={
-          <EmptyState title={t('The bin is empty')} icon={<IconTrash size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('The bin is empty')} icon={IconTrash}>
             {t('Deleted users stay here for 30 days. Until then they can come back with their keys and groups.')}
           </EmptyState>
         }

@@ -27,7 +27,7 @@ export function OneUser({ children }: { children: (user: User) => ReactNode }) {
     why: t(
       'The user was deleted, or the address is wrong. A deleted user can be restored under “Deleted users” for 30 days.',
     ),
-    icon: <IconUserOff size={26} stroke={1.6} aria-hidden />,
+    icon: IconUserOff,
     to: '/dashboard/users',
     back: t('Back to users'),
   }

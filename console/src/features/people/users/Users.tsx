@@ -152,7 +152,7 @@ export function Users({ Assign, Register, Card, children }: UsersProps) {
         to={user => `${home}/${user.id}`}
         rowMenu={menuOf}
         empty={
-          <EmptyState title={t('No users yet')} icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
+          <EmptyState title={t('No users yet')} icon={IconUsers} action={add}>
             {t('A user is a person who signs in. Add the first one; they receive an email to create their passkey.')}
           </EmptyState>
         }

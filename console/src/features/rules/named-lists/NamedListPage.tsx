@@ -237,7 +237,7 @@ function OneList({ id }: { id: string }) {
     kind: t('Named list'),
     says: t('There is no such list'),
     why: t('The list was deleted, or the address is wrong.'),
-    icon: <IconListDetails size={26} stroke={1.6} aria-hidden />,
+    icon: IconListDetails,
     to: home,
     back: t('Back to named lists'),
   }

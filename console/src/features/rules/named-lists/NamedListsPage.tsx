@@ -24,14 +24,9 @@ const typeOf = ({ type }: NamedList) => t(listTypeNames[type] ?? msg('Unknown'))
 const entriesOf = ({ entries }: NamedList) => t('{count, plural, one {# entry} other {# entries}}', { count: entries })
 
 const columns: readonly Column<Row>[] = [
-  { name: 'name', label: msg('Name'), sort: true, fixed: true, cell: ({ name }) => name, text: ({ name }) => name },
-  { name: 'type', label: msg('Type'), width: '200px', cell: typeOf, text: typeOf },
-  {
-    name: 'description',
-    label: msg('Description'),
-    cell: ({ description }) => description || '—',
-    text: ({ description }) => description,
-  },
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
+  { name: 'type', label: msg('Type'), width: '200px', text: typeOf },
+  { name: 'description', label: msg('Description'), text: ({ description }) => description },
   {
     name: 'entries',
     label: msg('Entries'),
@@ -113,11 +108,7 @@ export default function NamedListsPage() {
             }
           : {})}
         empty={
-          <EmptyState
-            title={t('No named lists yet')}
-            icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}
-            action={write && <Add />}
-          >
+          <EmptyState title={t('No named lists yet')} icon={IconListDetails} action={write && <Add />}>
             {t(
               'A named list holds addresses, sites, devices, places or times that several policies mean. Change it once, and all of them follow at once.',
             )}

@@ -177,11 +177,7 @@ export default function PoliciesPage() {
         }
         empty={
           <>
-            <EmptyState
-              title={t('No access policies yet')}
-              icon={<IconShieldCheck size={26} stroke={1.6} aria-hidden />}
-              action={write && <AddButton />}
-            >
+            <EmptyState title={t('No access policies yet')} icon={IconShieldCheck} action={write && <AddButton />}>
               {t(
                 'A policy says who may use which key, where and when: only on ward computers, not at night, not from abroad. The first that meets a use decides. Begin with report only, and see whom it would refuse.',
               )}

@@ -89,7 +89,7 @@ function OnePolicy({ id }: { id: string }) {
     kind: t('Access policy'),
     says: t('There is no such access policy'),
     why: t('The policy was deleted, or the address is wrong.'),
-    icon: <IconShieldOff size={26} stroke={1.6} aria-hidden />,
+    icon: IconShieldOff,
     to: home,
     back: t('Back to access policies'),
   }

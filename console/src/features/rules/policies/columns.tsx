@@ -71,29 +71,11 @@ export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
     ),
     text: ({ priority }) => String(priority),
   },
-  {
-    name: 'name',
-    label: msg('Name'),
-    sort: true,
-    fixed: true,
-    cell: ({ name }) => name,
-    text: ({ name }) => name,
-  },
+  { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
   { name: 'action', label: msg('Action'), width: '104px', cell: row => <Action action={row.action} />, text: actionOf },
   { name: 'state', label: msg('Status'), width: '236px', cell: row => <State of={row} />, text: stateOf },
-  {
-    name: 'restricts',
-    label: msg('Restricts'),
-    cell: ({ conditions }) => sizesOf(conditions),
-    text: ({ conditions }) => sizesOf(conditions),
-  },
-  {
-    name: 'description',
-    label: msg('Description'),
-    hidden: true,
-    cell: ({ description }) => description || '—',
-    text: ({ description }) => description,
-  },
+  { name: 'restricts', label: msg('Restricts'), text: ({ conditions }) => sizesOf(conditions) },
+  { name: 'description', label: msg('Description'), hidden: true, text: ({ description }) => description },
   {
     name: 'changed',
     label: msg('Changed'),
@@ -102,13 +84,7 @@ export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
     cell: ({ changedAt }) => <When at={changedAt} as="day" />,
     text: ({ changedAt }) => changedAt,
   },
-  {
-    name: 'by',
-    label: msg('Changed by'),
-    hidden: true,
-    cell: ({ changedBy }) => changedBy,
-    text: ({ changedBy }) => changedBy,
-  },
+  { name: 'by', label: msg('Changed by'), hidden: true, text: ({ changedBy }) => changedBy },
 ]
 
 /** A policy on a phone. */

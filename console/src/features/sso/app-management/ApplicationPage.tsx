@@ -163,7 +163,7 @@ export default function ApplicationPage() {
     kind: t('Application'),
     says: t('There is no such application'),
     why: t('The application was deleted, or the address is wrong.'),
-    icon: <IconApps size={26} stroke={1.6} aria-hidden />,
+    icon: IconApps,
     to: home,
     back: t('Back to applications'),
   }

@@ -110,7 +110,7 @@ export default function MyAppsPage() {
       ) : read.isPending ? (
         <Bones lines={6} />
       ) : read.data.items.length === 0 ? (
-        <EmptyState title={t('No applications yet')} icon={<IconApps size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No applications yet')} icon={IconApps}>
           {t(
             'Here are the applications that your administrators assign to you. You open them without another password.',
           )}

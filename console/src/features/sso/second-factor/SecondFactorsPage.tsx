@@ -105,10 +105,7 @@ export default function SecondFactorsPage() {
       <Card flush>
         <Waiting on={list} what={t('the applications')}>
           {items.length === 0 ? (
-            <EmptyState
-              title={t('Not a second factor yet')}
-              icon={<IconShieldLock size={26} stroke={1.6} aria-hidden />}
-            >
+            <EmptyState title={t('Not a second factor yet')} icon={IconShieldLock}>
               {t('Choose below what asks for it. Its page then says what is entered there.')}
             </EmptyState>
           ) : (

@@ -1,10 +1,11 @@
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowUpRight, IconCrown, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArrowUpRight, IconCrown, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const EditAdmin = lazy(() => import('./EditAdmin.tsx'))
@@ -21,39 +22,28 @@ function AdminMenu({ admin }: { admin: Administrator }) {
   const offer = can('workspace.transfer') && others && admin.role !== workspaceRoles.owner
   return (
     <>
-      <Menu width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: admin.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {can('users.read') && (
-            <Menu.Item
-              component={Link}
-              to={`/dashboard/users/${admin.id}`}
-              leftSection={<IconArrowUpRight {...icon} />}
-            >
-              {t('Open user')}
-            </Menu.Item>
-          )}
-          {write && (
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
-              {t('Change role…')}
-            </Menu.Item>
-          )}
-          {offer && (
-            <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('offer')}>
-              {t('Hand workspace over…')}
-            </Menu.Item>
-          )}
-          {write && (
-            <Menu.Item data-danger leftSection={<IconUserMinus {...icon} />} onClick={() => setOpen('remove')}>
-              {t('Remove…')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu bare label={t('Actions for {name}', { name: admin.name })}>
+        {can('users.read') && (
+          <Menu.Item component={Link} to={`/dashboard/users/${admin.id}`} leftSection={<IconArrowUpRight {...icon} />}>
+            {t('Open user')}
+          </Menu.Item>
+        )}
+        {write && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
+            {t('Change role…')}
+          </Menu.Item>
+        )}
+        {offer && (
+          <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('offer')}>
+            {t('Hand workspace over…')}
+          </Menu.Item>
+        )}
+        {write && (
+          <Menu.Item data-danger leftSection={<IconUserMinus {...icon} />} onClick={() => setOpen('remove')}>
+            {t('Remove…')}
+          </Menu.Item>
+        )}{' '}
+      </MoreMenu>
       <Suspense>
         {open === 'edit' && <EditAdmin admin={admin} close={close} />}
         {open === 'offer' && <OfferOwnership admin={admin} close={close} />}

@@ -51,11 +51,7 @@ export default function AdminsPage() {
         phone={adminLines}
         rowMenu={menuOf}
         empty={
-          <EmptyState
-            title={t('No admins yet')}
-            icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}
-            action={add}
-          >
+          <EmptyState title={t('No admins yet')} icon={IconUserShield} action={add}>
             {t('An admin is a user who may look after this workspace, as far as the role goes.')}
           </EmptyState>
         }

@@ -39,7 +39,7 @@ export default function AllAdminsPage() {
       phone={lines}
       to={({ workspace }) => `/dashboard/super-admin/workspaces/${workspace.id}`}
       empty={
-        <EmptyState title={t('No admins yet')} icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No admins yet')} icon={IconUserShield}>
           {t('Whoever looks after a workspace that is not personal appears here.')}
         </EmptyState>
       }

@@ -1,9 +1,10 @@
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { AdministratorOf } from '@claviger/contract/tenancy/all-administrators'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCrown, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconCrown, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { superRole } from '../administrators/rights.ts'
 
@@ -21,26 +22,19 @@ function AnyAdminMenu({ admin, installation }: { admin: AdministratorOf; install
   const give = admin.role !== workspaceRoles.owner && admin.role !== superRole.value
   return (
     <>
-      <Menu width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: admin.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
-            {t('Change role…')}
+      <MoreMenu bare label={t('Actions for {name}', { name: admin.name })}>
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
+          {t('Change role…')}
+        </Menu.Item>
+        {give && (
+          <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('give')}>
+            {t('Make owner…')}
           </Menu.Item>
-          {give && (
-            <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('give')}>
-              {t('Make owner…')}
-            </Menu.Item>
-          )}
-          <Menu.Item data-danger leftSection={<IconUserMinus {...icon} />} onClick={() => setOpen('remove')}>
-            {t('Remove…')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item data-danger leftSection={<IconUserMinus {...icon} />} onClick={() => setOpen('remove')}>
+          {t('Remove…')}
+        </Menu.Item>{' '}
+      </MoreMenu>
       <Suspense>
         {open === 'edit' && <EditAdmin admin={admin} within={within} close={close} />}
         {open === 'give' && <GiveWorkspace admin={admin} within={within} close={close} />}

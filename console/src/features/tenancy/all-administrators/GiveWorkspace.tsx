@@ -1,9 +1,7 @@
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import type { Within } from '../administrators/within.ts'
 
 /** Asks before an administrator is made the only owner of a workspace. */
@@ -16,21 +14,15 @@ export default function GiveWorkspace({
   within: Within
   close: () => void
 }) {
-  const give = useWrite(allAdministrators.changeOwner, {
-    done() {
-      toast('success', t('{name} is the owner of {workspace}', { name: admin.name, workspace: within.name }))
-      close()
-    },
-  })
   return (
-    <Confirm
-      open
+    <ConfirmCall
+      of={allAdministrators.changeOwner}
+      input={{ id: within.id, userId: admin.id }}
       title={t('Make {name} the owner?', { name: admin.name })}
       keep={t('Keep the owner')}
       act={t('Change the owner')}
-      busy={give.isPending}
+      said={t('{name} is the owner of {workspace}', { name: admin.name, workspace: within.name })}
       close={close}
-      confirm={() => give.mutate({ id: within.id, userId: admin.id }, { onError: close })}
     >
       <p>
         <Trans
@@ -40,6 +32,6 @@ export default function GiveWorkspace({
         />
       </p>
       <p>{t('An owner can hand the workspace over themselves, too; then the new owner confirms.')}</p>
-    </Confirm>
+    </ConfirmCall>
   )
 }

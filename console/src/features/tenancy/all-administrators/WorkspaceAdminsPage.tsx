@@ -40,7 +40,7 @@ export default function WorkspaceAdminsPage() {
               ? {}
               : { rowMenu: workspace.installation ? menuOfOurs : menuOfAny })}
             empty={
-              <EmptyState title={t('No admins yet')} icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}>
+              <EmptyState title={t('No admins yet')} icon={IconUserShield}>
                 {t('Nobody looks after this workspace. Make one of its users the owner.')}
               </EmptyState>
             }

@@ -1,8 +1,9 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconWorldCheck } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconWorldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -25,14 +26,14 @@ const columns: readonly Column<ClaimedDomain>[] = [
     cell: ({ domain }) => <span className="cv-cut">{domain}</span>,
     text: ({ domain }) => domain,
   },
-  { name: 'workspace', label: msg('Workspace'), cell: row => row.workspace.name, text: row => row.workspace.name },
+  { name: 'workspace', label: msg('Workspace'), text: row => row.workspace.name },
   {
     name: 'status',
     label: msg('Status'),
     cell: ({ status }) => <DomainStatus status={status} />,
     text: ({ status }) => t(looks[status]?.word ?? ''),
   },
-  { name: 'by', label: msg('Decided by'), cell: by, text: by },
+  { name: 'by', label: msg('Decided by'), text: by },
   {
     name: 'checked',
     label: msg('Checked'),
@@ -58,27 +59,20 @@ const lines = (row: ClaimedDomain): PhoneRow => ({
 function DomainMenu({ row }: { row: ClaimedDomain }) {
   const { decide } = useDecide()
   return (
-    <Menu width={220}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={t('Actions for {domain}', { domain: row.domain })}>
-          <IconDots size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actsOn(row).map(act => {
-          const Icon = act.icon
-          return (
-            <Menu.Item
-              key={act.status}
-              leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-              onClick={() => decide(row, act)}
-            >
-              {t(act.label)}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu bare label={t('Actions for {domain}', { domain: row.domain })}>
+      {actsOn(row).map(act => {
+        const Icon = act.icon
+        return (
+          <Menu.Item
+            key={act.status}
+            leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+            onClick={() => decide(row, act)}
+          >
+            {t(act.label)}
+          </Menu.Item>
+        )
+      })}{' '}
+    </MoreMenu>
   )
 }
 
@@ -110,7 +104,7 @@ export default function AllTrustDomainsPage() {
         open={setOpened}
         phone={lines}
         empty={
-          <EmptyState title={t('No trust domains yet')} icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck}>
             {t('A domain appears here when a workspace claims it.')}
           </EmptyState>
         }

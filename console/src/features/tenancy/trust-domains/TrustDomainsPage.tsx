@@ -29,11 +29,7 @@ export default function TrustDomainsPage() {
           <Card title={t('Trust domains')} flush right={items.length > 0 && add}>
             <Waiting on={list} what={t('the trust domains')}>
               {items.length === 0 ? (
-                <EmptyState
-                  title={t('No trust domains yet')}
-                  icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}
-                  action={add}
-                >
+                <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck} action={add}>
                   {t('Prove with a DNS record that a domain is yours. Nobody else can prove it then.')}
                 </EmptyState>
               ) : (

@@ -24,7 +24,7 @@ function Domains({ workspace }: { workspace: { id: string; name: string } }) {
     <Card title={t('Trust domains')} flush>
       <Waiting on={list} what={t('the trust domains')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No trust domains yet')} icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck}>
             {t('This workspace has claimed no domain. You can add one for it.')}
           </EmptyState>
         ) : (

@@ -78,7 +78,7 @@ export function OneWorkspace({
         kind: t('Workspace'),
         says: t('There is no such workspace'),
         why: t('The workspace was deleted, or the address is wrong.'),
-        icon: <IconBuildings size={26} stroke={1.6} aria-hidden />,
+        icon: IconBuildings,
         to: list,
         back: t('Back to workspaces'),
       }}

@@ -27,8 +27,8 @@ const columns: readonly Column<Workspace>[] = [
     ),
     text: ({ name }) => name,
   },
-  { name: 'slug', label: msg('Address'), cell: ({ slug }) => slug, text: ({ slug }) => slug },
-  { name: 'type', label: msg('Type'), cell: typeOf, text: typeOf },
+  { name: 'slug', label: msg('Address'), text: ({ slug }) => slug },
+  { name: 'type', label: msg('Type'), text: typeOf },
   {
     name: 'status',
     label: msg('Status'),
@@ -42,7 +42,7 @@ const columns: readonly Column<Workspace>[] = [
     cell: ({ users }) => count(users),
     text: ({ users }) => String(users),
   },
-  { name: 'owner', label: msg('Owner'), cell: ({ owner }) => owner ?? '—', text: ({ owner }) => owner ?? '' },
+  { name: 'owner', label: msg('Owner'), text: ({ owner }) => owner ?? '' },
   {
     name: 'created',
     label: msg('Created'),
@@ -98,7 +98,7 @@ export default function WorkspacesPage() {
         phone={lines}
         to={({ id }) => `/dashboard/super-admin/workspaces/${id}`}
         empty={
-          <EmptyState title={t('No workspaces yet')} icon={<IconBuildings size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No workspaces yet')} icon={IconBuildings}>
             {t('A workspace appears here when somebody registers one.')}
           </EmptyState>
         }

@@ -36,8 +36,8 @@ function State({ of, one }: { of: Imports; one: FileImport }) {
 const whatOf = (of: Imports, one: FileImport) => t(of.kindOf(one).title)
 
 const columnsOf = (of: Imports): readonly Column<FileImport>[] => [
-  { name: 'file', label: msg('File'), fixed: true, cell: one => one.fileName, text: one => one.fileName },
-  { name: 'what', label: msg('What'), cell: one => whatOf(of, one), text: one => whatOf(of, one) },
+  { name: 'file', label: msg('File'), fixed: true, text: one => one.fileName },
+  { name: 'what', label: msg('What'), text: one => whatOf(of, one) },
   {
     name: 'state',
     label: msg('Status'),
@@ -53,7 +53,7 @@ const columnsOf = (of: Imports): readonly Column<FileImport>[] => [
     cell: one => count(one.total),
     text: one => String(one.total),
   },
-  { name: 'by', label: msg('By'), cell: one => one.actorName, text: one => one.actorName },
+  { name: 'by', label: msg('By'), text: one => one.actorName },
   {
     name: 'created',
     label: msg('Started'),
@@ -86,7 +86,7 @@ export function ImportList({ of, views }: { of: Imports; views: readonly TabLink
       to={one => `${of.kindOf(one).home}?id=${one.id}`}
       every={5000}
       empty={
-        <EmptyState title={t('No imports yet')} icon={<IconFileUpload size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No imports yet')} icon={IconFileUpload}>
           {t('Files that you bring in are shown here for 30 days. What an import did can be taken back on its page.')}
         </EmptyState>
       }

@@ -9,7 +9,6 @@ import classes from './import.module.css'
 const textual = (column: RowText<FileRow>): Column<FileRow> => ({
   name: column.name,
   label: column.label,
-  cell: row => column.of(row) || '—',
   text: row => column.of(row),
 })
 

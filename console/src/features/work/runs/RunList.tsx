@@ -40,7 +40,7 @@ function State({ of }: { of: Run }) {
 }
 
 const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
-  { name: 'what', label: msg('What'), fixed: true, cell: titleOf, text: titleOf },
+  { name: 'what', label: msg('What'), fixed: true, text: titleOf },
   {
     name: 'state',
     label: msg('Status'),
@@ -48,7 +48,7 @@ const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
     cell: run => <State of={run} />,
     text: run => t('{succeeded} of {total}', { succeeded: count(run.succeeded), total: count(run.total) }),
   },
-  { name: 'by', label: msg('By'), cell: run => run.actorName, text: run => run.actorName },
+  { name: 'by', label: msg('By'), text: run => run.actorName },
   {
     name: 'started',
     label: msg('Started'),
@@ -103,7 +103,7 @@ export function RunList({ of, views }: { of: RunKind; views: readonly TabLink[] 
       rowMenu={menuOf}
       every={5000}
       empty={
-        <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('No runs yet')} icon={IconListCheck}>
           {t(says)}
         </EmptyState>
       }

@@ -25,20 +25,10 @@ const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 function columnsOf({ columns, words }: RunKind): readonly Column<RunRow>[] {
   const nameOf = (row: RunRow) => row.name ?? t(columns.unnamed)
   return [
-    { name: 'name', label: columns.name, fixed: true, cell: nameOf, text: nameOf },
-    {
-      name: 'detail',
-      label: columns.detail,
-      cell: row => columns.detailOf(row) ?? '—',
-      text: row => columns.detailOf(row) ?? '',
-    },
+    { name: 'name', label: columns.name, fixed: true, text: nameOf },
+    { name: 'detail', label: columns.detail, text: row => columns.detailOf(row) ?? '' },
     outcomeColumn,
-    {
-      name: 'reason',
-      label: msg('Why'),
-      cell: row => words.reasonOf(row.reason) || '—',
-      text: row => words.reasonOf(row.reason),
-    },
+    { name: 'reason', label: msg('Why'), text: row => words.reasonOf(row.reason) },
   ]
 }
 
@@ -104,7 +94,7 @@ export function RunPage({ of }: { of: RunKind }) {
     kind: t('Run'),
     says: t('There is no such run'),
     why: t('The address is wrong, or the run belongs to somebody else.'),
-    icon: <IconListCheck size={26} stroke={1.6} aria-hidden />,
+    icon: IconListCheck,
     to: words.list,
     back: t(words.back),
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 /** Three dots and what else can be done; framed beside the buttons of a head, bare in a row. */
 export function MoreMenu({ label, bare = false, children }: { label: string; bare?: boolean; children: ReactNode }) {
   return (
-    <Menu width={180}>
+    <Menu width={220}>
       <Menu.Target>
         <ActionIcon {...(bare ? {} : { variant: 'default' })} aria-label={label}>
           <IconDots size={18} stroke={1.7} aria-hidden />

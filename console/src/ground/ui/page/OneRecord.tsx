@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -14,7 +15,7 @@ export interface Missing {
   kind: string
   says: string
   why: string
-  icon: ReactNode
+  icon: Icon
   /** Back to the list. */
   to: string
   back: string

@@ -197,7 +197,10 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
                   data-right={column.right || undefined}
                   data-name={column.fixed || undefined}
                 >
-                  <Cell of={column.cell(row)} to={column === named ? to?.(row) : undefined} />
+                  <Cell
+                    of={column.cell ? column.cell(row) : column.text(row) || '—'}
+                    to={column === named ? to?.(row) : undefined}
+                  />
                 </td>
               ))}
               {rowMenu && <td className={classes.menu}>{rowMenu(row)}</td>}

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 
-export interface Column<T> {
+interface Placed {
   /** Name of the column, and its sort for the server when `sort` is true. */
   name: string
   label: string
-  cell: (row: T) => ReactNode
   sort?: boolean
   /** Width in CSS; without it the column takes what it needs. */
   width?: string
@@ -17,9 +16,21 @@ export interface Column<T> {
   hidden?: boolean
   /** What of a row it shows that the list tells only where it is asked for. */
   needs?: string
+}
+
+interface Drawn<T> {
+  cell: (row: T) => ReactNode
   /** Plain text for the export; without it the column is not exported. */
   text?: (row: T) => string
 }
+
+interface Written<T> {
+  cell?: undefined
+  /** What stands in the cell and in the export; a dash is drawn where it is empty. */
+  text: (row: T) => string
+}
+
+export type Column<T> = Placed & (Drawn<T> | Written<T>)
 
 /** What stands in the lines of a row on a phone. */
 export interface PhoneRow {

@@ -19,7 +19,7 @@ export function OnePage({ page }: { page: string }) {
         kind: t('Card page'),
         says: t('There is no such page'),
         why: t('The page was deleted, or the address is wrong.'),
-        icon: <IconId size={26} stroke={1.6} aria-hidden />,
+        icon: IconId,
         to: home,
         back: t('Back to card self-service'),
       }}

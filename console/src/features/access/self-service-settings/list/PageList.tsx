@@ -64,7 +64,7 @@ export function PageList({ add }: { add: ReactNode }) {
     <Card flush>
       <Waiting on={list} what={t('the card pages')}>
         {rows.length === 0 ? (
-          <EmptyState title={t('No card pages yet')} icon={<IconId size={26} stroke={1.6} aria-hidden />} action={add}>
+          <EmptyState title={t('No card pages yet')} icon={IconId} action={add}>
             {t(
               'On a card page people enroll their card or choose a new PIN by themselves, on a shared computer or their phone.',
             )}

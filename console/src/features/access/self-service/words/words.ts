@@ -2,16 +2,7 @@ import type { PageLanguage } from '@claviger/contract/ground/languages'
 import { pageLanguages } from '@claviger/contract/ground/languages'
 import { inLanguage } from '@claviger/contract/ground/wording'
 import type { Texts, Values } from '@claviger/contract/ground/wording'
-
-// The page speaks more languages than the rest, and carries only the one it speaks. English needs no file.
-const files: Partial<Record<PageLanguage, () => Promise<{ default: Texts }>>> = {
-  de: () => import('@claviger/contract/languages/pages/de.json'),
-  fr: () => import('@claviger/contract/languages/pages/fr.json'),
-  es: () => import('@claviger/contract/languages/pages/es.json'),
-  nl: () => import('@claviger/contract/languages/pages/nl.json'),
-  pl: () => import('@claviger/contract/languages/pages/pl.json'),
-  zh: () => import('@claviger/contract/languages/pages/zh.json'),
-}
+import { pageTexts } from '../../../../ground/text/pageTexts.ts'
 
 const keptAs = 'selfServiceLanguage'
 const listeners = new Set<() => void>()
@@ -46,7 +37,7 @@ export function firstLanguage(): PageLanguage {
 
 /** Brings the texts of a language and says everything in it; without its file the language stays as it was. */
 export async function speak(wanted: PageLanguage): Promise<void> {
-  const file = await files[wanted]?.().catch(() => null)
+  const file = await pageTexts[wanted]?.().catch(() => null)
   if (file === null) return
   known = file?.default ?? {}
   current = wanted

@@ -57,7 +57,7 @@ export function TenantStep({
         {items.length === 0 ? (
           <EmptyState
             title={t('No tenant yet')}
-            icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />}
+            icon={IconPlugConnected}
             action={
               <>
                 {offered && (

@@ -17,7 +17,7 @@ export function KeyPasskeys({ of }: { of: KeyInfo }) {
         {list.data && list.data.items.length > 0 ? (
           <PasskeyRows of={list.data.items} />
         ) : (
-          <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
             {t('A passkey appears here when the key is first used to sign in somewhere.')}
           </EmptyState>
         )}

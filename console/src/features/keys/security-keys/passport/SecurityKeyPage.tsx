@@ -55,7 +55,7 @@ export default function SecurityKeyPage() {
     kind: t('Security key'),
     says: t('There is no such security key'),
     why: t('The key was deleted, its owner was, or the address is wrong.'),
-    icon: <IconKeyOff size={26} stroke={1.6} aria-hidden />,
+    icon: IconKeyOff,
     to: '/dashboard/security-keys',
     back: t('Back to security keys'),
   }

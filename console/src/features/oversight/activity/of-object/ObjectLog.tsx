@@ -27,7 +27,7 @@ export function ObjectLog({ id, title }: { id: string; title?: string }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title={t('Nothing here yet')} icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+        <EmptyState title={t('Nothing here yet')} icon={IconListDetails}>
           {t('Every change appears here with what was there before and after.')}
         </EmptyState>
       }

@@ -1,9 +1,10 @@
 import type { ListedUser } from '@claviger/contract/people/users'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowUpRight, IconDots, IconLifebuoy, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArrowUpRight, IconLifebuoy, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
+import { MoreMenu } from '../../../../ground/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../../shell/session.tsx'
 import { mayBeLost, nameOf, nextStep } from '../status.ts'
 import { useStatusActs } from '../useStatusActs.ts'
@@ -22,56 +23,49 @@ function UserMenu({ user }: { user: ListedUser }) {
   const next = write ? nextStep(user) : null
   return (
     <>
-      <Menu width={220}>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: nameOf(user) })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/dashboard/users/${user.id}`}
-            leftSection={<IconArrowUpRight size={16} stroke={1.7} aria-hidden />}
-          >
-            {t('Open')}
+      <MoreMenu bare label={t('Actions for {name}', { name: nameOf(user) })}>
+        <Menu.Item
+          component={Link}
+          to={`/dashboard/users/${user.id}`}
+          leftSection={<IconArrowUpRight size={16} stroke={1.7} aria-hidden />}
+        >
+          {t('Open')}
+        </Menu.Item>
+        {next && (
+          <Menu.Item leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden />} onClick={() => send(user)}>
+            {next}
           </Menu.Item>
-          {next && (
-            <Menu.Item leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden />} onClick={() => send(user)}>
-              {next}
-            </Menu.Item>
-          )}
-          {write && (
-            <>
-              {statusActs.map(act => (
-                <Menu.Item
-                  key={act.label}
-                  leftSection={<IconUserCog size={16} stroke={1.7} aria-hidden />}
-                  onClick={act.do}
-                >
-                  {act.label}
-                </Menu.Item>
-              ))}
-              {mayBeLost(user) && (
-                <Menu.Item
-                  leftSection={<IconLifebuoy size={16} stroke={1.7} aria-hidden />}
-                  onClick={() => setRecovering(true)}
-                >
-                  {t('Send recovery email…')}
-                </Menu.Item>
-              )}
-              <Menu.Divider />
+        )}
+        {write && (
+          <>
+            {statusActs.map(act => (
               <Menu.Item
-                data-danger
-                leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
-                onClick={() => setDeleting(true)}
+                key={act.label}
+                leftSection={<IconUserCog size={16} stroke={1.7} aria-hidden />}
+                onClick={act.do}
               >
-                {t('Delete…')}
+                {act.label}
               </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+            ))}
+            {mayBeLost(user) && (
+              <Menu.Item
+                leftSection={<IconLifebuoy size={16} stroke={1.7} aria-hidden />}
+                onClick={() => setRecovering(true)}
+              >
+                {t('Send recovery email…')}
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+            <Menu.Item
+              data-danger
+              leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setDeleting(true)}
+            >
+              {t('Delete…')}
+            </Menu.Item>
+          </>
+        )}{' '}
+      </MoreMenu>
       <Suspense>
         {deleting && <DeleteUser user={user} close={() => setDeleting(false)} />}
         {recovering && <SendRecovery user={user} close={() => setRecovering(false)} />}

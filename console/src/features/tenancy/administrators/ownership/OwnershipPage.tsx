@@ -68,7 +68,7 @@ export default function OwnershipPage() {
       {offer.data && !offer.data.change?.toMe && (
         <EmptyState
           title={t('No offer waits for you')}
-          icon={<IconCrown size={26} stroke={1.6} aria-hidden />}
+          icon={IconCrown}
           action={
             <Button component={Link} to="/dashboard">
               {t('To the dashboard')}

@@ -1,0 +1,28 @@
+import { workflows } from '@claviger/contract/automation/workflows'
+import type { WorkflowInFull } from '@claviger/contract/automation/workflows/content'
+import { IconRoute } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { home } from './words.ts'
+
+/** The page of one workflow, or a word where there is none. */
+export function OneWorkflow({ id, children }: { id: string; children: (workflow: WorkflowInFull) => ReactNode }) {
+  const read = useRead(workflows.get, { id }, { quiet: true })
+  useCrumb(read.data?.name)
+  const missing = {
+    kind: t('Workflow'),
+    says: t('There is no such workflow'),
+    why: t('The workflow was deleted, or the address is wrong.'),
+    icon: IconRoute,
+    to: home,
+    back: t('Back to workflows'),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this workflow')} missing={missing}>
+      {children}
+    </OneRecord>
+  )
+}
