@@ -100,6 +100,7 @@ const factsOf = (): Facts => ({
   account: id(people, below(5000)),
   key: null,
   keyKind: 1 + below(5),
+  way: pick(['passkey', 'badge-pin', 'phone', null]),
   model: id(models, below(5)),
   rp: `login.${site()}`,
   app: below(4) === 0 ? id(apps, below(5000)) : null,

@@ -34,6 +34,15 @@ law('a page names files that there are, and what stands in them', {
   passes: { path: 'a.md', first: 'laws/law.ts', second: 'law' },
 })
 
+law('a test that a page names by its words is called so', {
+  because: 'Whoever looks how a clause is kept finds the test by its name.',
+  over: every(/`([\w.-]+\.test\.ts)`, “([^”…]+)/g),
+  guilty: ({ path, first, second = '' }: Found) =>
+    !withPath(first).some(({ text }) => text.includes(second.trim())) && `${path} names ${first} “${second}”`,
+  bites: { path: 'a.md', first: 'law.test.ts', second: 'what no test is called' },
+  passes: { path: 'a.md', first: 'documents.test.ts', second: 'a link leads somewhere' },
+})
+
 const anchorsOf = (path: string) =>
   [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

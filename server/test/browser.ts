@@ -1,4 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import type { Assertion, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { asAssertion, type SoftwareKey } from './authenticator.ts'
 import type { House } from './house.ts'
@@ -63,6 +64,14 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       url: url.href,
     }
   }
+  const enter = async ({ method, path }: Pick<Endpoint, 'method' | 'path'>, session: string, payload: object) => {
+    const cookie = cookiesFor('/')
+    const headers = { authorization: session, ...(cookie && { cookie }) }
+    const answer = await app.inject({ method, url: path, headers, payload })
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    keep(answer.headers['set-cookie'])
+    return answer.json<{ accessToken: string; refreshToken: string }>()
+  }
   return {
     jar,
     get: (address: string) => ask('GET', address),
@@ -82,16 +91,13 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       key: Pick<SoftwareKey, 'get'> | ((options: RequestOptions) => Promise<Assertion>),
     ): Promise<{ accessToken: string; refreshToken: string }> {
       const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
-      const cookie = cookiesFor('/')
-      const answer = await app.inject({
-        method: signIn.passkeyLogin.method,
-        url: signIn.passkeyLogin.path,
-        headers: { authorization: session, ...(cookie && { cookie }) },
-        payload: typeof key === 'function' ? await key(options) : asAssertion(key.get(options)),
-      })
-      if (answer.statusCode !== 200) throw new Error(answer.body)
-      keep(answer.headers['set-cookie'])
-      return answer.json()
+      const payload = typeof key === 'function' ? await key(options) : asAssertion(key.get(options))
+      return enter(signIn.passkeyLogin, session, payload)
+    },
+    /** Signs in by a mailed code as our page does. */
+    async signInByCode(email: string, codeTo: (email: string) => Promise<{ code: string | undefined }>) {
+      const { session } = await as(undefined).tell(signIn.emailInitial, { email })
+      return enter(signIn.emailLogin, session, { code: (await codeTo(email)).code })
     },
     /** Signs out as our page does. */
     async signOut(accessToken: string): Promise<void> {

@@ -147,6 +147,7 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       facts.keyKind === null ? [] : [String(facts.keyKind)],
       facts.keyKind !== null,
     ),
+    waysIn: plain(policy.waysIn, one(facts.way), facts.way !== null),
     timeLimits: isFilled(timeLimits.spans, timeLimits.lists)
       ? {
           truth: any([...timeLimits.spans, ...entries(timeLimits.lists, 6).map(readSpan)], true, span =>

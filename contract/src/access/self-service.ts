@@ -80,6 +80,8 @@ const TokenResult = z.object({
   pinConfig: z.nullable(PinConfig),
   /** Where a code may go, with the address on record masked; for `default`. */
   channels: z.array(z.object({ type: z.enum(codeChannels), address: z.string() })),
+  /** Masked, the number on record, where no code goes to its country or kind. */
+  unreached: z.nullable(z.string()),
   /** Who was found; for `selfConfirmation`. */
   person: z.nullable(MaskedPerson),
   /** For `entraId` and `sso`. */

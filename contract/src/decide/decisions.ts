@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, instant } from '../ground/fields.ts'
-import { Circle, PolicyAction, PolicyContent, type ConditionName } from './policy-content.ts'
+import { Circle, PolicyAction, PolicyContent, WayIn, type ConditionName } from './policy-content.ts'
 
 /** A place on the map. */
 export const Position = z.omit(Circle, { radius: true, label: true })
@@ -15,6 +15,8 @@ export const Facts = z.object({
   account: z.nullable(id),
   key: z.nullable(id),
   keyKind: z.nullable(z.int()),
+  /** How the person came in; a key that is used is itself a way in. */
+  way: z.nullable(WayIn),
   /** Model of a hardware key, its AAGUID. */
   model: z.nullable(z.string().check(z.maxLength(36))),
   /** Relying party, in punycode. */
@@ -44,6 +46,7 @@ export const nothingKnown: Omit<Facts, 'at'> = {
   account: null,
   key: null,
   keyKind: null,
+  way: null,
   model: null,
   rp: null,
   app: null,
@@ -62,6 +65,7 @@ export const everyCondition = [
   'units',
   'accounts',
   'securityKeyDeviceType',
+  'waysIn',
   'timeLimits',
   'rpRestriction',
   'appRestriction',

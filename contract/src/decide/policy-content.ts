@@ -21,6 +21,40 @@ export const mostOfCondition = 500
 /** So many entries a named list has. */
 export const mostEntries = 10_000
 
+/**
+ * How somebody came in: by a passkey, by a tapped badge with its PIN or without, by approving on a phone, by a code that was
+ * mailed, sent as a text message or read aloud in a call, by a password, by an identity provider, or by a link that invited
+ * or recovered the account.
+ */
+export const waysIn = [
+  'passkey',
+  'badge-pin',
+  'badge',
+  'phone',
+  'code',
+  'sms',
+  'call',
+  'password',
+  'external',
+  'link',
+] as const
+export type WayIn = (typeof waysIn)[number]
+export const WayIn = z.enum(waysIn)
+
+/** Names of the ways in, in English; the console translates them. */
+export const wayInNames = {
+  passkey: 'Passkey or security key',
+  'badge-pin': 'Access card and PIN',
+  badge: 'Access card without its PIN',
+  phone: 'Approval on a phone',
+  code: 'Code by email',
+  sms: 'Code by text message',
+  call: 'Code by call',
+  password: 'Password',
+  external: 'External provider',
+  link: 'Link by email',
+} as const satisfies Record<WayIn, string>
+
 const chosen = z._default(listOf(id, mostOfCondition), [])
 const lists = z._default(listOf(id, 20), [])
 /** Does a fact that nobody knows count as met? Left out, as is safe for the action: yes where it blocks, no where it allows. */
@@ -70,6 +104,8 @@ export const Conditions = z.object({
   accounts: chosen,
   /** Kinds of keys. */
   securityKeyDeviceType: z._default(listOf(z.int().check(z.gte(1), z.lte(5)), 5), []),
+  /** How the person came in. */
+  waysIn: z._default(listOf(WayIn, waysIn.length), []),
   timeLimits: z._default(z.object({ spans: z._default(z.array(TimeSpan).check(z.maxLength(50)), []), lists }), {
     spans: [],
     lists: [],

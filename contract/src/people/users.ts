@@ -167,7 +167,15 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     input: z.extend(UserInput, { invite: z.optional(z.boolean()) }),
     reply: User,
     may: 'users.write',
-    fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken', 'invalid-phone', 'limits-exceeded'],
+    fails: [
+      'not-found',
+      'above-you',
+      'email-taken',
+      'user-id-taken',
+      'employee-id-taken',
+      'invalid-phone',
+      'limits-exceeded',
+    ],
   }),
   get: get('/administrator/tokens/{id}', {
     summary: 'One user',

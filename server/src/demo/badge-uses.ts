@@ -1,6 +1,6 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import { keptOf } from '../features/decide/decisions/decisions.ts'
+import { keptOf, wayBy } from '../features/decide/decisions/decisions.ts'
 import { contentInForce } from '../features/decide/evaluator/evaluator.in-force.ts'
 import { compile, type Compiled, decide } from '../features/decide/evaluator/evaluator.ts'
 import { days, later } from '../ground/clock.ts'
@@ -69,10 +69,17 @@ export async function makeBadgeUses(
 const nothing = { units: [], model: null, app: null, country: null, position: null, signedInAt: null }
 const placed = ({ id, groups }: Place) => ({ device: id, deviceGroups: groups })
 
-type Asked = Omit<Facts, 'user' | 'account' | 'key' | 'keyKind'>
+type Asked = Omit<Facts, 'user' | 'account' | 'key' | 'keyKind' | 'way'>
 
 function lineOf(set: Compiled, by: StaffMember, key: MadeSecurityKey, asked: Asked): Line {
-  const facts: Facts = { ...asked, user: by.id, account: by.id, key: key.id, keyKind: key.kind }
+  const facts: Facts = {
+    ...asked,
+    user: by.id,
+    account: by.id,
+    key: key.id,
+    keyKind: key.kind,
+    way: wayBy({ keyKind: key.kind, verified: asked.verified }),
+  }
   const verdict = decide(set, facts)
   const { allowed, unmet } = verdict
   const asksForMore = unmet.length > 0

@@ -55,6 +55,7 @@ const cases: [string, Record<string, unknown>, Partial<Facts>, Partial<Facts>][]
   ['units', { units: [unit] }, { user: other, units: [unit] }, { user: other }],
   ['accounts', { accounts: [given.user.id] }, { account: given.user.id }, { account: other }],
   ['securityKeyDeviceType', { securityKeyDeviceType: [2] }, { keyKind: 2 }, { keyKind: 3 }],
+  ['waysIn', { waysIn: ['code', 'sms'] }, { way: 'code' }, { way: 'passkey' }],
   ['timeLimits.spans', { timeLimits: { spans } }, monday('12:00'), monday('14:00')],
   ['zone', { timeLimits: { spans }, zone: 'Asia/Tokyo' }, monday('03:00'), monday('12:00')],
   ['timeLimits.lists', { timeLimits: { lists: await listOf(6, '1 11:00-13:00') } }, monday('12:00'), monday('14:00')],

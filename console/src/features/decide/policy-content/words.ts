@@ -1,5 +1,5 @@
 import type { ListType, PolicyContent, TimeSpan } from '@claviger/contract/decide/policy-content'
-import { listTypes, type ConditionName } from '@claviger/contract/decide/policy-content'
+import { listTypes, wayInNames, type ConditionName } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { count, countryOf, inLanguage, weekdayOf } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -60,6 +60,8 @@ export function itemsOf(name: ConditionName, of: Held, names: Names): string[] {
       return named(of[name], names)
     case 'securityKeyDeviceType':
       return of.securityKeyDeviceType.map(kind => t(keyKindNames[kind] ?? msg('Unknown')))
+    case 'waysIn':
+      return of.waysIn.map(way => t(wayInNames[way]))
     case 'timeLimits':
       return [...of.timeLimits.spans.map(spanOf), ...ofLists(of.timeLimits.lists)]
     case 'rpRestriction':

@@ -1,3 +1,4 @@
+import { wayInNames } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { countryOf, exactlyOf } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -16,6 +17,7 @@ export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
         [t('Person'), named(of.user)],
         ...(of.account && of.account !== of.user ? [[t('Opened account'), named(of.account)] as const] : []),
         [t('Key'), of.keyKind ? t(keyKindNames[of.keyKind] ?? msg('Unknown')) : unknown],
+        ...(of.way ? [[t('Way in'), t(wayInNames[of.way])] as const] : []),
         [t('Site'), of.rp ?? unknown],
         ...(of.app ? [[t('Application'), named(of.app)] as const] : []),
         [t('Device'), named(of.device)],

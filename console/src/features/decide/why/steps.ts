@@ -1,5 +1,5 @@
 import type { Explanation, Facts, PolicyStep } from '@claviger/contract/decide/decisions'
-import { policyActions } from '@claviger/contract/decide/policy-content'
+import { policyActions, wayInNames } from '@claviger/contract/decide/policy-content'
 import type { ConditionName, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { countryOf, inLanguage } from '../../../ground/text/formats.ts'
@@ -44,6 +44,7 @@ const failures: Readonly<Record<ConditionName, string>> = {
   units: msg('{fact} is not in {what}'),
   accounts: msg('{fact} is not {what}'),
   securityKeyDeviceType: msg('{fact} is not {what}'),
+  waysIn: msg('{fact} is not {what}'),
   timeLimits: msg('{fact} is outside {what}'),
   rpRestriction: msg('{fact} is not {what}'),
   appRestriction: msg('{fact} is not {what}'),
@@ -62,6 +63,8 @@ function factOf(name: ConditionName, facts: SomeFacts, content: PolicyContent, n
       return named(facts.account, names)
     case 'securityKeyDeviceType':
       return t(keyKindNames[facts.keyKind ?? 0] ?? msg('Unknown'))
+    case 'waysIn':
+      return facts.way ? t(wayInNames[facts.way]) : t('the way in')
     case 'timeLimits': {
       const someDays = content.timeLimits.spans.some(({ days }) => days.length < 7)
       return facts.at === undefined ? t('now') : timeIn(content.zone, facts.at, someDays)

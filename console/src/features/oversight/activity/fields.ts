@@ -33,6 +33,7 @@ const fields: Record<string, string> = {
   units: 'Organization units',
   accounts: 'Accounts',
   securityKeyDeviceType: 'Kinds of keys',
+  waysIn: 'Ways in',
   timeLimits: 'Times',
   rpRestriction: 'Sites',
   appRestriction: 'Applications',

@@ -1,3 +1,4 @@
+import { wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -60,6 +61,15 @@ export function TryForm({ is, change }: { is: Question; change: (to: Question) =
         change={user => set({ user, key: null, ...(is.key === null ? {} : { keyKind: null }) })}
       />
       <KeyField is={is} set={set} />
+      <NativeSelect
+        label={t('Way in')}
+        value={is.way ?? ''}
+        data={[
+          { value: '', label: t('As the key is used') },
+          ...waysIn.map(way => ({ value: way, label: t(wayInNames[way]) })),
+        ]}
+        onChange={event => set({ way: waysIn.find(way => way === event.currentTarget.value) ?? null })}
+      />
       <PickOne
         label={t('Computer or device')}
         from={fromDevices}

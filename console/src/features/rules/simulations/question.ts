@@ -1,3 +1,4 @@
+import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { Asked } from '@claviger/contract/rules/simulations'
 import { msg } from '../../../ground/text/text.ts'
 
@@ -7,6 +8,7 @@ export interface Question {
   account: string | null
   key: string | null
   keyKind: number | null
+  way: WayIn | null
   device: string | null
   app: string | null
   rp: string
@@ -29,6 +31,7 @@ export const openQuestion = (): Question => ({
   account: null,
   key: null,
   keyKind: null,
+  way: null,
   device: null,
   app: null,
   rp: '',
@@ -49,13 +52,14 @@ export function factsOf(question: Question): Asked {
 
 /** A question that asks for known facts again. */
 export function questionOf(facts: Asked): Question {
-  const { user, account, key, keyKind, device, app, rp, ip, country, at, verified } = facts
+  const { user, account, key, keyKind, way, device, app, rp, ip, country, at, verified } = facts
   const open = openQuestion()
   return {
     user: user ?? null,
     account: account ?? null,
     key: key ?? null,
     keyKind: keyKind ?? null,
+    way: way ?? null,
     device: device ?? null,
     app: app ?? null,
     rp: rp ?? '',
@@ -71,6 +75,7 @@ export const factNames: Readonly<Record<string, string>> = {
   account: msg('Opened account'),
   key: msg('Key'),
   keyKind: msg('Kind of key'),
+  way: msg('Way in'),
   device: msg('Device'),
   app: msg('Application'),
   rp: msg('Site'),

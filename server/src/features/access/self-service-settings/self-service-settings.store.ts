@@ -122,12 +122,12 @@ export async function countsByDay(db: Db, page: string, now: Date, days: number)
   return rows
 }
 
-/** How many users could use a page but for a code, which can go nowhere. */
-export async function countUnreachable(db: Db, phones: boolean): Promise<number> {
+/** How many users could use a page but for a code, which can go nowhere: no mailbox, and no number of these prefixes. */
+export async function countUnreachable(db: Db, prefixes: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from users
     where users.workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null and email is null
-      and (not ${phones}::boolean or phone_number is null)`.execute(db)
+      and (phone_number is null or phone_country is null or not phone_country = any(${prefixes}::text[]))`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -2,6 +2,8 @@ import type { Warning } from '@claviger/contract/access/self-service-settings/pa
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
 import { msg, sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { prefixesOf } from '../../people/users/users.phones.ts'
+import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { providerOfPage } from './self-service-settings.provider.ts'
 import { countUnreachable } from './self-service-settings.store.ts'
 
@@ -35,7 +37,7 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
   const provider = await providerOfPage(ctx, { settings })
   const byId = fields.userId || fields.employeeId || fields.phoneNumber || settings.attributes.length > 0
   const byName = fields.firstName || fields.lastName
-  const unreachable = type === 'default' ? await countUnreachable(ctx.db, phoneCodes(ctx)) : 0
+  const unreachable = type === 'default' ? await countUnreachable(ctx.db, await texted(ctx)) : 0
   const found: [Warning['kind'], boolean][] = [
     ['verification-none', type === 'none'],
     ['name-only', type === 'selfConfirmation' && byName && !byId],
@@ -57,6 +59,9 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
       says: sayTo(ctx)(words[kind], kind === 'no-way-for-codes' ? { count: unreachable } : undefined),
     }))
 }
+
+/** What the numbers begin with to which codes go. */
+const texted = async (ctx: Ctx): Promise<string[]> => (phoneCodes(ctx) ? prefixesOf(await phoneCountries(ctx)) : [])
 
 /** Can codes go to phones on this installation? */
 export const phoneCodes = (ctx: Pick<Ctx, 'config'>): boolean => ctx.config.smsUrl !== undefined

@@ -6,19 +6,22 @@ import { text } from '../../../outside/sms.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import type { Page } from '../self-service-settings/self-service-settings.ts'
 
-/** Sends a code to the address on record; to nowhere where there is none. */
-export async function sendCode(ctx: Ctx, page: Page, user: UserRow, by: CodeChannel, code: string): Promise<void> {
+/** Sends a code to the mailbox or the number on record. */
+export async function sendCode(
+  ctx: Ctx,
+  page: Page,
+  { user, by, address }: { user: UserRow; by: CodeChannel; address: string },
+  code: string,
+): Promise<void> {
   const minutes = ctx.config.codeMinutes
   const workspace = page.workspace.name
   if (by === 'phone') {
-    if (user.phone_number === null) return
-    await text(ctx, `${user.phone_country ?? ''}${user.phone_number}`, user.language, say =>
+    await text(ctx, address, user.language, say =>
       say('{code} is your code for {workspace}. It is good for {minutes} minutes.', { code, workspace, minutes }),
     )
     return
   }
-  if (user.email === null) return
-  await mail(ctx, user.email, say => ({
+  await mail(ctx, address, say => ({
     subject: say('Your code for the card page'),
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [

@@ -201,3 +201,19 @@ test('a cancelled sign-in takes its code with it', async () => {
   await as(session).tell(signIn.cancel)
   expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ body: { code: 'challenge-refused' } })
 })
+
+test('whoever makes up people with somebody’s mailbox in another workspace keeps them out of none', async () => {
+  const id = await given.addUser('Nina', 'Crowded', { user_id: 'nina' })
+  const email = 'nina.crowded@northgate.example'
+  // Whose name comes before that of the hospital
+  const { workspace: elsewhere } = given.superAdmin
+  for (let n = 0; n < 60; n++)
+    await given.addUserIn(elsewhere, 'Aaron', `Made up ${n}`, { email, shares_email: true, email_verified_at: null })
+  const here = await begin(email, 'northgate')
+  expect(await accountOf(await as(here.session).tell(signIn.emailLogin, { code: here.code }))).toMatchObject({ id })
+  clock.forward(minutes(10))
+  const { session } = await as(undefined).tell(signIn.emailInitial, { email })
+  const code = await codeTo(email, here.code)
+  const { choices } = await as(session).tell(signIn.emailLogin, { code })
+  expect(choices).toHaveLength(2)
+})

@@ -13,7 +13,10 @@ import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { phoneGateway } from '../../../../test/phone-gateway.ts'
 import { minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
 import { outboxMails } from '../../../outside/mail.ts'
+import { type Guessed, networkTexting, takeGuess } from '../guesses/guesses.ts'
 
 const gateway = await phoneGateway()
 const home = await house(gateway.settings)
@@ -217,6 +220,39 @@ test('what strangers have sent is bounded at a mailbox and at a number, and shut
   for (let n = 0; n < 3; n++) await begin((await somebody(shared)).email, 'sms')
   await quiet()
   await gateway.to(number, 5)
+}, 60_000)
+
+test('a network and a workspace have so many sent by strangers, and no more; a browser known has its own', async () => {
+  const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
+  const use = (times: number, of: (ctx: Ctx) => Guessed) =>
+    transact(world, { actor: { kind: 'nobody' }, request }, async ctx => {
+      for (let n = 0; n < times; n++) await takeGuess(ctx, of(ctx))
+    })
+  const first = await somebody()
+  const entered = await home.app.inject({
+    method: 'POST',
+    url: signIn.emailLogin.path,
+    headers: { authorization: await sessionOf(first.email, 'sms') },
+    payload: { code: (await gateway.to(first.number)).code },
+  })
+  const [cookie = ''] = String([entered.headers['set-cookie']].flat()[0]).split(';')
+  await use(298, () => ['texts of a workspace', given.owner.workspace])
+  const [last, late] = [await somebody(), await somebody()]
+  await begin(last.email, 'sms')
+  await gateway.to(last.number)
+  expect(await begin(late.email, 'sms')).toMatchObject({ status: 200 })
+  const why = async () => {
+    const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.sms'], status: 2 })
+    return items.find(one => one.actorId === late.id)?.reason
+  }
+  await expect.poll(why, { timeout: 5000 }).toContain('Too many codes')
+  await quiet()
+  expect(gateway.taken.filter(one => one.to === late.number)).toEqual([])
+  await begin(first.email, 'sms', cookie)
+  await gateway.to(first.number, 2)
+  await use(97, networkTexting)
+  expect(await begin((await somebody({})).email, 'call')).toMatchObject({ status: 429, body: { code: 'too-many' } })
+  expect((await begin(first.email, 'sms', cookie)).status).toBe(200)
 }, 60_000)
 
 test('people with one mailbox have each their own code', async () => {

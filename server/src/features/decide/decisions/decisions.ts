@@ -1,5 +1,6 @@
 import { type Facts, nothingKnown, type PolicyStep, type Verdict } from '@claviger/contract/decide/decisions'
-import { policyActions } from '@claviger/contract/decide/policy-content'
+import { policyActions, type WayIn } from '@claviger/contract/decide/policy-content'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { type Parts, runParts } from '../../../ground/db/parts.ts'
@@ -39,6 +40,13 @@ const none = compile({ version: 0, defaultAction: policyActions.allow, policies:
 /** An address without a zone; null where there is none. */
 const addressOf = (ip: string) => ip.split('%')[0]?.slice(0, 45) || null
 
+/** By which way in somebody comes who uses a key of a kind; null where that is not known. */
+export function wayBy({ keyKind = null, verified }: Partial<Pick<Facts, 'keyKind' | 'verified'>>): WayIn | null {
+  if (keyKind === null) return null
+  if (keyKind === keyKinds.accessCard) return verified === true ? 'badge-pin' : 'badge'
+  return keyKind === keyKinds.smartphone ? 'phone' : 'passkey'
+}
+
 /** The facts of a use: what is known, and the rest in one statement, as far as a set of policies asks for it; all without one. */
 export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<Facts> {
   const asks = (name: Parameters<Compiled['asks']['has']>[0]) => set === undefined || set.asks.has(name)
@@ -61,6 +69,7 @@ export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<F
     account: known.account === undefined ? user : known.account,
     key: known.key ?? null,
     keyKind: known.keyKind ?? null,
+    way: known.way === undefined ? wayBy(known) : known.way,
     model: known.model ?? null,
     rp: known.rp ?? null,
     app: known.app ?? null,
@@ -159,6 +168,7 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
 export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
   ...nothingKnown,
   at: at.toISOString(),
+  way: wayBy(kept.facts),
   ...kept.facts,
 })
 

@@ -56,6 +56,22 @@ export function kinds(gathering: Gathering): Condition {
   }
 }
 
+/** Ways in. */
+export function entrances(gathering: Gathering): Condition {
+  const items = new Items<string>(gathering)
+  fill(gathering, content => content.waysIn.length > 0)
+  const parts = (content: PolicyContent) => ({ values: content.waysIn, lists: [] })
+  gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
+  return {
+    name: 'waysIn',
+    filled: gathering.filled,
+    hold: ({ way }, marks) => {
+      if (way !== null) items.take(marks, way)
+    },
+    parts: [gathering.part(items.live, ({ way }) => way === null)],
+  }
+}
+
 /** Sites, themselves and all beneath them. */
 export function sites(gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
@@ -281,6 +297,7 @@ export const conditionKinds: readonly {
   { name: 'units', gather: one => chosen('units', one) },
   { name: 'accounts', gather: one => chosen('accounts', one) },
   { name: 'securityKeyDeviceType', gather: kinds },
+  { name: 'waysIn', gather: entrances },
   { name: 'timeLimits', list: listTypes.time, gather: times },
   { name: 'rpRestriction', list: listTypes.rp, lenient: one => one.rpRestriction.unknown, gather: sites },
   { name: 'appRestriction', list: listTypes.app, lenient: one => one.appRestriction.unknown, gather: applications },

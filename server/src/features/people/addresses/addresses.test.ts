@@ -197,3 +197,16 @@ test('codes and links that were sent to the old address die with it', async () =
   expect([refused.status, refused.body['accessToken']]).not.toEqual([200, expect.any(String)])
   expect(refused.status).toBe(401)
 })
+
+test('nobody makes a second account with the mailbox of somebody above: applications know people by it', async () => {
+  const lower = as((await given.session(given.userManager)).accessToken)
+  const one = { userId: 'second', firstName: 'Second', lastName: 'Account', sharesEmail: true }
+  const { email } = given.owner
+  const refused = { status: 403, body: { code: 'above-you' } }
+  expect(await lower.ask(users.create, { ...one, email })).toMatchObject(refused)
+  const { id } = await lower.tell(users.create, { ...one, email: 'second@northgate.example' })
+  const { sharesEmail: _shares, ...plain } = { ...one, id, email }
+  expect(await lower.ask(users.update, plain)).toMatchObject(refused)
+  expect(await lower.ask(users.update, { ...one, id, email })).toMatchObject(refused)
+  expect((await (await owner()).ask(users.update, { ...one, id, email })).status).toBe(200)
+})

@@ -18,7 +18,7 @@ import {
   nameOf,
   nameOfRow,
 } from './users.columns.ts'
-import { userToChange } from './users.rank.ts'
+import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
 import { isOwnMailbox } from './users.ts'
 import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
@@ -39,6 +39,9 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
   const asked = rule === 'waits' ? columns.email : undefined
   if (rule === 'never') throw problem('address-of-rank', undefined, [addressOfRank()])
   if (asked) delete columns.email
+  const { email, shares_email: shares } = { ...row, ...columns }
+  if (shares && email !== null && (columns.email !== undefined || columns.shares_email === true))
+    await mustShareWithNobodyAbove(ctx, email)
   const newEmail = columns.email !== undefined
   if (Object.keys(columns).length > 0) {
     const now = ctx.clock.now()

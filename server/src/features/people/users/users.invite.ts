@@ -18,7 +18,7 @@ import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
 import { everyonePart } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { columnsOf, logFieldsOf, nameOf, nameOfRow } from './users.columns.ts'
-import { userToChange } from './users.rank.ts'
+import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
 import { userOfRow, userOfShown } from './reply.ts'
 import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } from './users.store.ts'
 import { addUser } from './users.ts'
@@ -27,13 +27,15 @@ const lastsDays = 7
 /** Of a link for somebody who was in before: it is needed now, and must not lie about. */
 const wayBackDays = 1
 
-/** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, and no-email. */
+/** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, above-you and no-email. */
 export function createUser(
   ctx: RequestCtx,
   { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
 ): Promise<User> {
-  // Groups and units are judged one after the other, and whoever acts for units only does so as another role
-  const judged = [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
+  // Groups, units and whoever else has the mailbox are judged one after the other, and whoever acts for units only does so as another role
+  const judged =
+    input.sharesEmail === true ||
+    [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
   if (judged || ctx.unitsOf !== undefined) return ctx.transact(inner => createInSteps(inner, input, invited))
   const { actor, request } = ctx
   return apart(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
@@ -46,6 +48,7 @@ export function createUser(
 }
 
 async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Promise<User> {
+  if (input.sharesEmail === true && input.email) await mustShareWithNobodyAbove(ctx, input.email)
   const id = await addUser(ctx, input)
   if (invited) await invite(ctx, await there(ctx, id))
   return userOfRow(ctx, await there(ctx, id))

@@ -1,8 +1,8 @@
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf, askerOf } from '../../work/rank/rank.ts'
-import { lockUser, type UserRow } from './users.store.ts'
+import { aboveOf, askerOf, mustReachAll } from '../../work/rank/rank.ts'
+import { findWithMailbox, lockUser, type UserRow } from './users.store.ts'
 
 export { mustReachAll } from '../../work/rank/rank.ts'
 
@@ -17,6 +17,13 @@ export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
   if (above.size > 0) throw problem('above-you')
   return row
 }
+
+/**
+ * Refuses a mailbox that somebody above the caller has as well: applications that know people by their address would take
+ * the one for the other. Throws above-you.
+ */
+export const mustShareWithNobodyAbove = async (ctx: Ctx, email: string): Promise<void> =>
+  mustReachAll(ctx, await findWithMailbox(ctx.db, email))
 
 /** Said of rows and lines that name somebody whom the asker may not act on. */
 export const standsAboveYou = msg('This user stands above you')

@@ -248,3 +248,14 @@ export const changesSince = (db: Db, id: string, since: Date) =>
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
+
+/** Everybody with a mailbox, of the transaction's workspace. */
+export async function findWithMailbox(db: Db, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

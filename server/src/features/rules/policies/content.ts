@@ -17,6 +17,7 @@ export function tidied(to: PolicyContent): PolicyContent {
       units: ids(to.units),
       accounts: ids(to.accounts),
       securityKeyDeviceType: once(to.securityKeyDeviceType),
+      waysIn: once(to.waysIn),
       timeLimits: lists(to.timeLimits),
       rpRestriction: { ...lists(to.rpRestriction), values: once(to.rpRestriction.values) },
       appRestriction: { ...lists(to.appRestriction), values: ids(to.appRestriction.values) },

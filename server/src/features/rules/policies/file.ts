@@ -1,4 +1,4 @@
-import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { type PolicyContent, wayInNames } from '@claviger/contract/decide/policy-content'
 import { everyCondition } from '@claviger/contract/decide/decisions'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
@@ -52,6 +52,7 @@ const headings: Record<(typeof everyCondition)[number], string> = {
   units: msg('Organization units'),
   accounts: msg('Accounts'),
   securityKeyDeviceType: msg('Kinds of keys'),
+  waysIn: msg('Ways in'),
   timeLimits: msg('Times'),
   rpRestriction: msg('Sites'),
   appRestriction: msg('Applications'),
@@ -74,6 +75,7 @@ function cellsOf(content: PolicyContent, say: Say): string[] {
     units: content.units,
     accounts: content.accounts,
     securityKeyDeviceType: content.securityKeyDeviceType.map(kind => say(keyKindNames[kind] ?? String(kind))),
+    waysIn: content.waysIn.map(way => say(wayInNames[way])),
     timeLimits: [...spans, ...timeLimits.lists],
     rpRestriction: [...content.rpRestriction.values, ...content.rpRestriction.lists],
     appRestriction: [...content.appRestriction.values, ...content.appRestriction.lists],

@@ -1,4 +1,5 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import { wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
 import { type Language, locales } from '@claviger/contract/ground/languages'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
@@ -70,6 +71,7 @@ async function choices(
         name: say(keyKindNames[keyKind] ?? ''),
         part: { keyKind },
       })),
+    way: () => waysIn.map(way => ({ value: way, name: say(wayInNames[way]), part: { way } })),
     rp: () => texts('rp', values.rpRestriction, false),
     app: () => texts('app', values.appRestriction, true),
     ip: () => texts('ip', values.ipRestriction, false),
@@ -91,7 +93,9 @@ async function choices(
         ? facts.user !== null
         : fact === 'country'
           ? facts.ip !== null
-          : fact === 'keyKind' && facts.key !== null
+          : fact === 'way'
+            ? facts.keyKind !== null
+            : fact === 'keyKind' && facts.key !== null
     if (asked[fact] === undefined && !derived) found.push({ fact, all: await choose() })
   }
   return found

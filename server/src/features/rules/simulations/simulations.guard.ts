@@ -1,5 +1,6 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import { wayBy } from '../../decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { contentInForce, type Draft } from '../../decide/evaluator/evaluator.in-force.ts'
 import { setNow } from '../../decide/evaluator/evaluator.set.ts'
@@ -122,7 +123,12 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
   const left = patience()
   const allows = (facts: Facts) => decide(compiled, { ...facts, verified: true, signedInAt: facts.at }).allowed
   return async (person, site) => {
-    const keys = person.keys.map(({ id, kind, model }) => ({ key: id, keyKind: kind, model }))
+    const keys = person.keys.map(({ id, kind, model }) => ({
+      key: id,
+      keyKind: kind,
+      way: wayBy({ keyKind: kind, verified: true }),
+      model,
+    }))
     const own = {
       user: person.id,
       groups: person.groups,
@@ -149,6 +155,7 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
           units: [{ units: person.units }],
           accounts: [{ account: person.id }],
           securityKeyDeviceType: [key],
+          waysIn: [{ way: key.way }],
           rpRestriction: [{ rp: site }],
           appRestriction: [{ app: null }],
         },

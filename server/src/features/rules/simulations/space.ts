@@ -47,6 +47,7 @@ export const bare: Pick<PolicyContent, ConditionName | 'demands'> = {
   units: [],
   accounts: [],
   securityKeyDeviceType: [],
+  waysIn: [],
   timeLimits: { spans: [], ...none },
   rpRestriction: { values: [], ...none },
   appRestriction: { values: [], ...none },

@@ -1,5 +1,5 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
-import { type ConditionName, listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
+import { type ConditionName, listTypes, type PolicyContent, waysIn } from '@claviger/contract/decide/policy-content'
 import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { circleOf } from '../../decide/evaluator/evaluator.circles.ts'
 import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
@@ -58,6 +58,7 @@ export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, Par
     units: [{ units: [] }, ...named(set, 'units').map(id => ({ units: [id] }))],
     accounts: [...named(set, 'accounts'), another].map(account => ({ account })),
     securityKeyDeviceType: [null, 1, 2, 3, 4, 5].map(keyKind => ({ keyKind })),
+    waysIn: [null, ...waysIn].map(way => ({ way })),
     timeLimits: instantsFor(turnsOf(set), from).map(at => ({ at: at.toISOString() })),
     rpRestriction: [{ rp: null }, ...[...sitesOf(set), anotherSite].map(rp => ({ rp }))],
     appRestriction: [

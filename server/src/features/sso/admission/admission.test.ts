@@ -1,4 +1,5 @@
 import { activity } from '@claviger/contract/oversight/activity'
+import { simulations } from '@claviger/contract/rules/simulations'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
 import { browser } from '../../../../test/browser.ts'
@@ -6,6 +7,7 @@ import { house } from '../../../../test/house.ts'
 import { addClient, relyingParty } from '../../../../test/oidc-client.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { putPolicies } from '../../../../test/policies.ts'
+import { serviceProviders } from '../../../../test/service-provider.ts'
 
 const home = await house()
 const { given, as } = home
@@ -63,5 +65,39 @@ test('a policy of sites does not reach applications, and one of addresses knows 
   await expect(client.refreshTokenGrant(rp, tokens.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
+  await putPolicies(home, [])
+})
+
+test('a policy about the way in refuses whoever came by a mailed code, at each door and each renewal; a passkey opens them', async () => {
+  const own = browser(home)
+  await given.addUser('Cody', 'Comer')
+  await own.signInByCode('cody.comer@northgate.example', home.mailTo)
+  const before = await (await open(own, one)).tokens()
+  const served = await serviceProviders(home)()
+  const asked = async () => (await own.get(await served.sp.getAuthorizeUrlAsync('', undefined, {}))).status
+  expect(await asked()).toBe(200)
+  const values = [one.id, served.id]
+  await putPolicies(home, [
+    { name: 'No codes', appRestriction: { values, lists: [] }, waysIn: ['code', 'sms', 'call'] },
+  ])
+  expect((await open(own, one)).got.status).toBe(403)
+  expect(await asked()).toBe(403)
+  const rp = await relyingParty(home, one)
+  await expect(client.refreshTokenGrant(rp, before.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  const { items } = await as((await given.session(given.owner)).accessToken).tell(activity.list, {
+    action: 'application.opened',
+    status: 2,
+  })
+  const told = await as((await given.session(given.owner)).accessToken).tell(simulations.factsOf, {
+    activity: items[0]?.id ?? '',
+  })
+  expect(told.facts).toMatchObject({ way: 'code' })
+  expect((await open(own, other)).got.location).toContain('code=')
+  await own.signIn(key)
+  const { refresh_token: after } = await (await open(own, one)).tokens()
+  expect(await asked()).toBe(200)
+  expect((await client.refreshTokenGrant(rp, after ?? '')).access_token).toBeDefined()
   await putPolicies(home, [])
 })

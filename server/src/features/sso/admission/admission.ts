@@ -1,3 +1,4 @@
+import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { msg, unsaid } from '../../../ground/languages.ts'
 import type { Parts } from '../../../ground/db/parts.ts'
@@ -14,6 +15,8 @@ export interface Entry {
   readonly verified: boolean | null
   readonly key: string | null
   readonly keyKind: number | null
+  /** Null where it is not known. */
+  readonly way: WayIn | null
   readonly signedInAt?: Date
   /** Null where an application asks by itself. */
   readonly ip: string | null

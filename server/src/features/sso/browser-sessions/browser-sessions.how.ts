@@ -1,3 +1,4 @@
+import { type WayIn, waysIn } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { HereRow } from './browser-sessions.store.ts'
 
@@ -48,6 +49,13 @@ export function howOf({ method, key_kind, copied }: Pick<HereRow, 'method' | 'ke
     default:
       return { amr: [own, 'user', 'mfa'], acrs: [...strong, pin, basic] }
   }
+}
+
+/** By which way the person of a session came in, as access policies name it; null for one that they do not name. */
+export function wayOf({ method, way }: Pick<HereRow, 'method' | 'way'>): WayIn | null {
+  // A badge opens a session with its PIN only
+  const named = way === 'badge' ? 'badge-pin' : (way ?? method)
+  return waysIn.find(one => one === named) ?? null
 }
 
 /** What an application may demand of its people, and the name of what is then asked for. */

@@ -6,6 +6,8 @@ export interface HereRow {
   name: string
   email: string | null
   method: string
+  /** The way in, as authentication profiles name it; null where none of them closes it. */
+  way: string | null
   created_at: Date
   verified_at: Date | null
   ip: string | null
@@ -22,7 +24,7 @@ export interface HereRow {
  * ended is judged where each call asks it; `known` says whether the person is known by it to applications.
  */
 export const hereOfSession = (session: string): string => `
-  select e.user_id, e.name, e.email, s.method, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
+  select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
     c.backup_eligible as copied, e.cached,
     s.opened_by is null and (e.workspace_status <> 0 or e.workspace_role = 1) as known
   from enter_session(current_workspace(), ${session}) e

@@ -1,6 +1,7 @@
+import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { Apart, World } from '../../../ground/world.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
-import { howOf } from './browser-sessions.how.ts'
+import { howOf, wayOf } from './browser-sessions.how.ts'
 import { cacheSession } from '../../../http/authenticate.ts'
 import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.ts'
 
@@ -17,6 +18,8 @@ export interface Here {
   readonly name: string
   readonly email: string | null
   readonly method: string
+  /** The way in, for access policies. */
+  readonly way: WayIn | null
   /** The security key that was used, and its kind. */
   readonly key: string | null
   readonly keyKind: number | null
@@ -69,6 +72,7 @@ export function hereBy(world: World, workspace: string, session: string, row: He
     name: row.name,
     email: row.email,
     method: row.method,
+    way: wayOf(row),
     key: row.key_id,
     keyKind: row.key_kind,
     verified: row.copied !== null,

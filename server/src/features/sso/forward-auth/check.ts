@@ -58,10 +58,11 @@ export async function check(at: AtGate): Promise<Checked> {
 }
 
 /** How somebody signed in who stands at the gate. */
-export const howOf = (ip: string | null, { verified, key, keyKind, authTime }: Here) => ({
+export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime }: Here) => ({
   verified,
   key,
   keyKind,
+  way,
   signedInAt: authTime,
   ip,
 })

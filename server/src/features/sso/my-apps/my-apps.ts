@@ -1,3 +1,4 @@
+import { waysIn } from '@claviger/contract/decide/policy-content'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import type { hindrances, myApps, Tile } from '@claviger/contract/sso/my-apps'
@@ -80,9 +81,11 @@ async function hindranceOf(
       because: 'no-launch',
       says: msg('{who} may open {application}, but it has no address by which My Apps could open it'),
     }
-  // As if all that can still be brought were brought; where the person is, nobody knows
-  const { verdict } = await decideUse(ctx, { user: person.id, app: application.id, ip: null, verified: true })
-  if (!verdict.allowed)
+  // As if all that can still be brought were brought, by whatever way in; where the person is, nobody knows
+  const use = { user: person.id, app: application.id, ip: null, verified: true }
+  let allowed = false
+  for (const way of waysIn) allowed ||= (await decideUse(ctx, { ...use, way })).verdict.allowed
+  if (!allowed)
     return {
       because: 'policy',
       says: msg('{who} sees {application}, but an access policy refuses to open it as far as can be told from here'),

@@ -108,6 +108,7 @@ const hereNames = [
   'name',
   'email',
   'method',
+  'way',
   'created_at',
   'verified_at',
   'ip',

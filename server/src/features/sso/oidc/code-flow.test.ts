@@ -173,7 +173,12 @@ test('prompt, max_age and acr_values are obeyed', async () => {
   }
   expect((await tokensOf(own, { acr_values: 'urn:claviger:acr:pin' })).claims()?.acr).toBe('urn:claviger:acr:pin')
   expect((await tokensOf(own, { acr_values: 'whatever' })).claims()?.acr).toBe('phrh')
+  const essential = (...values: string[]) => JSON.stringify({ id_token: { acr: { essential: true, values } } })
+  expect((await tokensOf(own, { claims: essential('urn:claviger:acr:pin') })).claims()?.acr).toBe(
+    'urn:claviger:acr:pin',
+  )
   expect((await authorize(own, { acr_values: 'urn:claviger:acr:card' })).got.location).toContain('demand=')
+  expect((await authorize(own, { claims: essential('urn:claviger:acr:card') })).got.location).toContain('demand=')
   expect((await authorize(own, { login_hint: 'a@b.example', prompt: 'login' })).got.location).toContain(
     'hint=a%40b.example',
   )

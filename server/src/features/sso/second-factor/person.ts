@@ -1,5 +1,6 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { userById } from '../../people/users/users.ts'
 import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
 import type { Asked } from './answer.ts'
@@ -12,7 +13,8 @@ import { findPerson, insertPerson } from './second-factor.store.ts'
 export async function isThatPerson(ctx: Ctx, here: Here, { subject, address }: Asked): Promise<boolean> {
   const known = await findPerson(ctx.db, subject)
   if (known) return known.user_id === here.user
-  const own = here.email?.toLowerCase()
+  // Several people have the mailbox, so it says nothing of who it is
+  const own = (await userById(ctx, here.user))?.shares_email === false ? here.email?.toLowerCase() : undefined
   if (own === undefined || own !== address?.toLowerCase()) return false
   if (!(await ownDomains(ctx)).includes(domainOf(own))) return false
   return insertPerson(ctx.db, {

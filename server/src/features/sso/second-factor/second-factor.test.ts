@@ -135,6 +135,18 @@ test('the first time it takes an address of a proven domain; then only who that 
   }
   expect(await tried({ preferred_username: 'nadia.noor@stranger.example' })).toBe(400)
   expect(await tried({ preferred_username: address })).toBe(400)
+  // A mailbox that several have says nothing of who it is
+  const shared = await given.addUser('Sly', 'Twin', { email: 'nadia.noor@northgate.example', shares_email: true })
+  await given.addActiveKeys([shared])
+  const sly = await addPasskey(
+    home,
+    (await given.session({ id: shared, workspace: given.owner.workspace })).accessToken,
+  )
+  clock.forward(1000)
+  const theirs = { oid: '00000000-0000-4000-8000-00000000000b', preferred_username: 'nadia.noor@northgate.example' }
+  const sent = await ask({ id_token_hint: await hint(theirs) }, at)
+  await at.signIn(sly.key)
+  expect((await at.get(sent.location ?? '')).status).toBe(400)
   const taken = await ask({ id_token_hint: await hint({ preferred_username: 'nadia.noor@stranger.example' }) })
   clock.forward(1000)
   await own.signIn(key)

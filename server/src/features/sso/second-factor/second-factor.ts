@@ -63,7 +63,13 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
       await note('demand-unmet')
       return { says: msg('Where you came from asks for another kind of key') }
     }
-    const known = { verified: here.verified, key: here.key, keyKind: here.keyKind, signedInAt: here.authTime }
+    const known = {
+      verified: here.verified,
+      key: here.key,
+      keyKind: here.keyKind,
+      way: here.way,
+      signedInAt: here.authTime,
+    }
     const admission = await admitTo(ctx, application, here.user, { ...known, ip: browser.request.ip })
     if (!admission.allowed) {
       await note(admission.reason ?? 'policy')

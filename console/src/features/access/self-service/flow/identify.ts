@@ -17,12 +17,13 @@ export const identified = (state: State, identity: Identity): Move =>
 
 /** Exactly one person was found: what is left to do decides the step (R95–R98, G22). */
 export function found(state: State, token: ReplyTo<'token'>): Move {
-  const { verificationType, isPinRequired, pinConfig, channels, person, signIn, language } = token
+  const { verificationType, isPinRequired, pinConfig, channels, unreached, person, signIn, language } = token
   const known = withWizard(state, {
     verification: verificationType,
     pinRequired: isPinRequired,
     pinConfig,
     channels,
+    unreached,
     person,
     signIn,
     modal: null,

@@ -41,6 +41,7 @@ export const token = (more: Partial<TokenResult> = {}): TokenResult => ({
     { type: 'email', address: 'g•••@fern.example' },
     { type: 'phone', address: '•••17' },
   ],
+  unreached: null,
   person: null,
   signIn: null,
   language: null,

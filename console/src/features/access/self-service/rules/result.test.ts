@@ -124,6 +124,7 @@ const plainToken = {
   verificationType: 'none',
   pinConfig: null,
   channels: [],
+  unreached: null,
   person: null,
   signIn: null,
   language: null,

@@ -35,6 +35,7 @@ export interface Wizard {
   readonly pinRequired: boolean
   readonly pinConfig: PinConfig | null
   readonly channels: TokenResult['channels']
+  readonly unreached: TokenResult['unreached']
   readonly person: TokenResult['person']
   readonly signIn: ProviderSignIn | null
   /** The modal that asks for the code, and why the last code was refused. */
@@ -113,6 +114,7 @@ export const freshWizard: Wizard = {
   pinRequired: false,
   pinConfig: null,
   channels: [],
+  unreached: null,
   person: null,
   signIn: null,
   modal: null,

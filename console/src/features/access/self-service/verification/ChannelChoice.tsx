@@ -18,7 +18,7 @@ const kinds = {
 
 /** Where the code goes: to addresses on record only, the first preselected. */
 export function ChannelChoice({ state, tell }: StepProps) {
-  const { channels, modal } = state.wizard
+  const { channels, unreached, modal } = state.wizard
   const [chosen, setChosen] = useState<CodeChannel | null>(channels[0]?.type ?? null)
   const none = channels.length === 0
   return (
@@ -37,6 +37,11 @@ export function ChannelChoice({ state, tell }: StepProps) {
             : t('We send a code to an address that your organization knows.')
         }
       />
+      {unreached !== null && (
+        <p>
+          {t('No code goes to {number}: your organization sends none to its country or kind.', { number: unreached })}
+        </p>
+      )}
       {!none && (
         <fieldset className={classes.channels}>
           <legend>{t('Where should the code go?')}</legend>

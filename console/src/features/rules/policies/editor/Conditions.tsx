@@ -1,4 +1,4 @@
-import type { ConditionName } from '@claviger/contract/decide/policy-content'
+import { type ConditionName, type WayIn, wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
@@ -67,12 +67,36 @@ function Kinds() {
   )
 }
 
+function WaysIn() {
+  const { draft, set, faultAt } = useDraft()
+  const is = draft.waysIn
+  const turn = (way: WayIn) => set('waysIn', is.includes(way) ? is.filter(one => one !== way) : [...is, way])
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('Ways in')}</legend>
+      <div className={classes.kinds}>
+        {waysIn.map(way => (
+          <Checkbox
+            key={way}
+            size="xs"
+            label={t(wayInNames[way])}
+            checked={is.includes(way)}
+            onChange={() => turn(way)}
+          />
+        ))}
+      </div>
+      {faultAt('waysIn') && <p className={classes.fault}>{faultAt('waysIn')}</p>}
+    </fieldset>
+  )
+}
+
 const fieldsOf: Readonly<Record<ConditionName, () => ReactNode>> = {
   users: () => <Picked name="users" label={t('People')} from={fromUsers} />,
   groups: () => <Picked name="groups" label={t('Groups')} from={fromGroups} />,
   units: () => <Picked name="units" label={t('Organization units')} from={fromUnits} />,
   accounts: () => <Picked name="accounts" label={t('Whose account is opened')} from={fromUsers} />,
   securityKeyDeviceType: () => <Kinds />,
+  waysIn: () => <WaysIn />,
   timeLimits: () => <Times />,
   devices: () => <Devices />,
   rpRestriction: () => <Sites />,

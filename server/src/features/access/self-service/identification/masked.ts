@@ -1,6 +1,7 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
 import type { Config } from '../../../../ground/config.ts'
 import type { UserRow } from '../../../people/users/users.ts'
+import { isTexted } from '../verification/phone.ts'
 
 const dots = '•••'
 const first = (text: string): string => Array.from(text.trim())[0] ?? ''
@@ -12,14 +13,24 @@ export const maskedName = (user: Pick<UserRow, 'first_name' | 'last_name'>): str
     .map(name => `${first(name)}${dots}`)
     .join(' ')
 
-/** Where a code may go, as much of the addresses as their owner needs to know them again. */
-export function channelsOf(config: Pick<Config, 'smsUrl'>, user: UserRow): { type: CodeChannel; address: string }[] {
+/**
+ * Where a code may go, as much of the addresses as their owner needs to know them again; `unreached` is a number to whose
+ * country or kind none goes.
+ */
+export function channelsOf(
+  config: Pick<Config, 'smsUrl'>,
+  user: UserRow,
+  countries: readonly string[],
+): { channels: { type: CodeChannel; address: string }[]; unreached: string | null } {
   const { email, phone_country: country, phone_number: number } = user
   const [name = '', domain = ''] = email?.split('@') ?? []
-  return [
-    ...(email === null ? [] : [{ type: 'email' as const, address: `${first(name)}${dots}@${domain}` }]),
-    ...(number === null || config.smsUrl === undefined
-      ? []
-      : [{ type: 'phone' as const, address: `${country ?? ''} ${dots} ${number.slice(-2)}` }]),
-  ]
+  const phone = number === null || config.smsUrl === undefined ? null : `${country ?? ''} ${dots} ${number.slice(-2)}`
+  const texted = phone !== null && isTexted(countries, user)
+  return {
+    channels: [
+      ...(email === null ? [] : [{ type: 'email' as const, address: `${first(name)}${dots}@${domain}` }]),
+      ...(texted ? [{ type: 'phone' as const, address: phone }] : []),
+    ],
+    unreached: texted ? null : phone,
+  }
 }

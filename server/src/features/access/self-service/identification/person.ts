@@ -7,6 +7,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { unitNamesOf } from '../../../people/units/units.ts'
 import { userById } from '../../../people/users/users.ts'
+import { phoneCountries } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { keySettingsOf, type Page } from '../../self-service-settings/self-service-settings.ts'
 import { countTryAs, triesAs } from '../abuse/tries.ts'
@@ -34,7 +35,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   if (needed) return needed
   // Somebody made up is looked up and counted as well
   const id = (await personOf(ctx, visit, typed)) ?? newId()
-  const { user, unit, pin, tries } = await learn(ctx, visit, id)
+  const { user, unit, pin, tries, countries } = await learn(ctx, visit, id)
   if (!user) return failed(ctx, visit, problem('nobody-found'))
   // A refusal would shut out whomever a stranger names
   const often = tries >= page.settings.limits.person
@@ -57,7 +58,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   return {
     ...pin,
     verificationType,
-    channels: verificationType === 'default' ? channelsOf(ctx.config, user) : [],
+    ...(verificationType === 'default' ? channelsOf(ctx.config, user, countries) : { channels: [], unreached: null }),
     person: verificationType === 'selfConfirmation' ? { name: maskedName(user), department: unit } : null,
     signIn: signIn?.told ?? null,
     language: user.language,
@@ -92,13 +93,14 @@ const isHolder = (word: string, page: Page, typed: Typed): boolean => {
 
 /** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */
 async function learn(ctx: Ctx, visit: Visit, id: string) {
-  const [row, units, pin, tries] = await together(
+  const [row, units, pin, tries, countries] = await together(
     userById(ctx, id),
     visit.page.settings.verificationType === 'selfConfirmation' ? unitNamesOf(ctx, id) : [],
     pinOf(ctx, visit, id),
     triesAs(ctx, id),
+    ctx.config.smsUrl === undefined ? [] : phoneCountries(ctx),
     countTryAs(ctx, visit, id),
   )
   const user = row?.suspended_at === null && row.deactivated_at === null ? row : undefined
-  return { user, unit: units[0] ?? null, pin, tries }
+  return { user, unit: units[0] ?? null, pin, tries, countries }
 }

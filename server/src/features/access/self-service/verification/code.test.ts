@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { selfService } from '@claviger/contract/access/self-service'
+import { activity } from '@claviger/contract/oversight/activity'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, tapAt, type Visitor, workOut } from '../../../../../test/card-page.ts'
 import { house } from '../../../../../test/house.ts'
@@ -35,6 +37,7 @@ const home = await house({
 })
 const { given, as, clock, world } = home
 const { forgetTries } = atPages(home)
+await as(given.owner.accessToken).tell(workspaceSettings.phoneCodes, { countries: ['DE'] })
 beforeEach(forgetTries)
 const settings = { fields: { userId: true, employeeId: false, lastName: false }, limits: { card: 100 } }
 const page = await addPage(home, settings)
@@ -199,6 +202,38 @@ test('whoever has no address on record is answered alike, and nothing goes out',
   const before = texts.length
   expect(await visitor.ask(selfService.code, { type: 'phone' })).toMatchObject({ status: 200, body: { ok: true } })
   expect(texts.length).toBe(before)
+})
+
+test('no text message goes to a country that was not chosen, nor to a number that costs more, and the page says so', async () => {
+  const before = texts.length
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  for (const [country, number] of [
+    ['+43', '6641234567'],
+    ['+49', '9001234567'],
+  ]) {
+    const visitor = await found({ phone_country: country, phone_number: number })
+    const { body } = await visitor.ask(selfService.token, { userId: visitor.userId })
+    expect(body).toMatchObject({ channels: [{ type: 'email' }], unreached: `${country} ••• 67` })
+    expect(await visitor.ask(selfService.code, { type: 'phone' })).toMatchObject({ status: 200 })
+    const { items } = await asOwner.tell(activity.list, { status: 2 })
+    expect(items[0]).toMatchObject({
+      objectName: expect.stringContaining('Coded') as unknown,
+      reason: expect.stringContaining('country or kind') as unknown,
+    })
+  }
+  // One more to see that those before would have come
+  const reached = await found({ phone_country: '+49', phone_number: '1701234577' })
+  await reached.tell(selfService.code, { type: 'phone' })
+  await expect.poll(() => texts.length, { timeout: 10_000 }).toBe(before + 1)
+  expect(texts.at(-1)?.to).toBe('+491701234577')
+})
+
+test('one number is sent four in an hour, whoever has it', async () => {
+  const shared = { phone_country: '+49', phone_number: '1701234566' }
+  const answers: number[] = []
+  for (let n = 0; n < 5; n++)
+    answers.push((await (await found(shared)).ask(selfService.code, { type: 'phone' })).status)
+  expect(answers).toEqual([200, 200, 200, 200, 403])
 })
 
 test('one person is not sent codes without end', async () => {

@@ -13,6 +13,7 @@ import { codesTo, countCodeTo } from '../abuse/tries.ts'
 import { failed, noteRefused } from '../failed.ts'
 import { sendCode } from '../letters.ts'
 import { changeVisit } from '../self-service.store.ts'
+import { numberToText } from './phone.ts'
 import { forget, KeptRefusal, step, type Visit } from '../visit.ts'
 
 const sentAt = { email: 'mailed_at', phone: 'texted_at' } as const
@@ -23,7 +24,7 @@ const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
 /**
  * Sends a code to the address on record of the person found; the answer does not tell whether there is one. A code
  * before it is void. Throws visit-code-too-soon within ten minutes of the last one to the same kind of address, as long
- * as that one counts or was guessed away, and visit-limit for somebody who was sent too many.
+ * as that one counts or was guessed away, and visit-limit for somebody who was sent too many, or where too many went to phones.
  */
 export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeChannel }) => {
   const { row, page } = visit
@@ -45,7 +46,8 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
     [sentAt[input.type]]: now,
   })
   await together(kept, countCodeTo(ctx, visit, row.user_id))
-  if (user) await sendCode(ctx, page, user, input.type, code)
+  const address = user && (input.type === 'phone' ? await numberToText(ctx, visit, user) : user.email)
+  if (user && address) await sendCode(ctx, page, { user, by: input.type, address }, code)
   return done
 })
 

@@ -50,6 +50,7 @@ async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
     zone: workflow.zone,
     users: [],
     units: [],
+    waysIn: [],
     timeLimits: { spans: [], lists: [] },
     rpRestriction: { values: [], lists: [] },
     appRestriction: { values: [], lists: [] },

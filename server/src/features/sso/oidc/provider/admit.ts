@@ -20,6 +20,7 @@ export async function admit(at: Apart, application: OidcApplication, user: strin
     verified: how?.verified ?? null,
     key: how?.key ?? null,
     keyKind: how?.keyKind ?? null,
+    way: how?.way ?? null,
     ...(how && { signedInAt: how.authTime }),
     ip: how?.ip ?? null,
   }

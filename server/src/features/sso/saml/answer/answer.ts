@@ -84,10 +84,11 @@ function errandOf({ application, asked, since }: Waiting, here: Here | undefined
   return acr === undefined && !met && !anyWay ? 'cannot' : errand
 }
 
-const entryOf = ({ verified, key, keyKind, authTime }: Here, { ip }: Place) => ({
+const entryOf = ({ verified, key, keyKind, way, authTime }: Here, { ip }: Place) => ({
   verified,
   key,
   keyKind,
+  way,
   signedInAt: authTime,
   ip,
 })

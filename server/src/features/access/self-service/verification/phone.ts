@@ -1,0 +1,38 @@
+import { Problem, problem } from '../../../../ground/problem.ts'
+import { msg } from '../../../../ground/languages.ts'
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { isReached } from '../../../people/users/users.phones.ts'
+import type { UserRow } from '../../../people/users/users.ts'
+import { phoneCountries } from '../../../tenancy/workspace-settings/workspace-settings.ts'
+import { tryToTake } from '../../guesses/guesses.ts'
+import { noteRefused } from '../failed.ts'
+import type { Visit } from '../visit.ts'
+
+type Phone = Pick<UserRow, 'phone_country' | 'phone_number'>
+
+/** The number on record as E.164 writes it. */
+const numberOf = ({ phone_country: country, phone_number: number }: Phone): string | null =>
+  number === null ? null : `${country ?? ''}${number}`
+
+/** Do codes go to the number on record: is it a usual phone of a country that the workspace chose? */
+export function isTexted(countries: readonly string[], user: Phone): boolean {
+  const number = numberOf(user)
+  return number !== null && isReached(countries, number)
+}
+
+/**
+ * The number on record to which a code goes by text message, which is counted; undefined where none goes. Each costs money,
+ * so a number and a workspace have so many within an hour. Throws visit-limit.
+ */
+export async function numberToText(ctx: Ctx, visit: Visit, user: Phone): Promise<string | undefined> {
+  const number = numberOf(user)
+  if (number === null) return undefined
+  if (!isReached(await phoneCountries(ctx), number)) {
+    await noteRefused(ctx, visit, msg('Codes do not go to the country or kind of this phone number'))
+    return undefined
+  }
+  const taken = await tryToTake(ctx, ['texts to a number', number], ['texts of card pages', workspaceOf(ctx)])
+  if (taken instanceof Problem) throw problem('visit-limit')
+  return number
+}
