@@ -20,6 +20,7 @@ test('somebody taps a card, is found, proves the mailbox, sets a PIN, and has a 
     pinConfig: expect.objectContaining({ hasDigit: expect.any(Boolean), minLength: expect.anything() as unknown }),
     channels: [{ type: 'email', address: `${given.user.email[0]}•••@northgate.example` }],
     person: null,
+    unreached: null,
     signIn: null,
     language: null,
   })
