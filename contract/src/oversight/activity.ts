@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get } from '../ground/endpoint.ts'
-import { id, instant, listOf, whole } from '../ground/fields.ts'
+import { flag, id, instant, listOf, whole } from '../ground/fields.ts'
 import { Decided } from '../decide/why.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { activityActions } from './log-actions.ts'
@@ -11,7 +11,7 @@ export const activityStatus = { succeeded: 1, failed: 2 } as const
 /** `use`: somebody used a key or signed in. `change`: somebody changed something. */
 export const activityKinds = ['use', 'change'] as const
 
-export const Activity = z.object({
+const Line = z.object({
   id: z.string(),
   at: instant,
   kind: z.enum(activityKinds),
@@ -32,6 +32,11 @@ export const Activity = z.object({
   requestId: z.nullable(z.string()),
   /** What the access policies said, of a use that they looked at. */
   decision: z.nullable(Decided),
+})
+
+export const Activity = z.extend(Line, {
+  /** What else a sign-in with a key left on its way, the earliest first: absent where lists are not folded, or it left nothing. */
+  steps: z.optional(z.array(Line)),
 })
 export type Activity = z.output<typeof Activity>
 
@@ -57,6 +62,21 @@ const Filter = z.extend(Page, {
 })
 export type ActivityFilter = z.output<typeof Filter>
 
+const Folding = z.extend(Filter, {
+  /**
+   * One sign-in with a key is one entry: what else it left stands in `steps`. Totals count every line. Nothing is folded
+   * where a result, an action, a search or a thing is asked for, nor by `since` what came before.
+   */
+  fold: z.optional(flag),
+})
+export type Folding = z.output<typeof Folding>
+
+const Entries = z.extend(pageOf(Activity), {
+  /** How many lines of the log stand before this page, where sign-ins are folded. */
+  before: z.optional(z.int()),
+})
+export type Entries = z.output<typeof Entries>
+
 /** Something that a user was refused. */
 export const Refusal = z.object({
   /** Of its line in the activity log. */
@@ -75,8 +95,8 @@ export const activity = feature('activity', {
   list: get('/administrator/workspace/activity/logs', {
     summary: 'Activity log of the workspace, newest first',
     spec: 'logs.workspace-activity',
-    input: Filter,
-    reply: pageOf(Activity),
+    input: Folding,
+    reply: Entries,
     may: 'activity.read',
   }),
   exportAll: get('/administrator/workspace/activity/logs/export', {
@@ -90,8 +110,8 @@ export const activity = feature('activity', {
   ofUser: get('/administrator/tokens/activity/{id}/logs', {
     summary: 'Activity log of one user, newest first',
     spec: 'logs.token-activity',
-    input: z.extend(Filter, { id }),
-    reply: pageOf(Activity),
+    input: z.extend(Folding, { id }),
+    reply: Entries,
     may: 'activity.read',
     fails: ['not-found'],
   }),

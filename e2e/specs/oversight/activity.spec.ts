@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../../browser.ts'
+import { barriers, visitor } from '../../browser.ts'
 import { addUser, asking, demoSession, enter, type Tokens, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -36,6 +40,51 @@ describe('the activity log', () => {
       .click()
     for (const fact of ['Person', 'Action', 'Time', 'Device', 'IP address', 'Request', 'Entry ID'])
       await page.locator('dt').getByText(fact, { exact: true }).waitFor()
+  })
+
+  test('tells a sign-in with a badge as one line, which unfolds to what was on the way, by keyboard too', async () => {
+    const ask = asking(product, tokens)
+    const email = `${unique('bea')}@northgate.example`
+    const userId = await addUser(product, tokens, { firstName: 'Bea', lastName: 'Folded', email })
+    const cardId = randomBytes(8).toString('hex')
+    const settings = { verification: 4, credentialStorageLocation: 2, proximity: false, audit: true }
+    const assigned = await ask('POST', keyAssignment.calls.add.path, {
+      userId,
+      type: 2,
+      activation: 1,
+      cardId,
+      cardFormat: 'hex',
+      settings: { ...settings, offlineLogin: false, rememberedPinHours: 0 },
+    })
+    const key = (assigned.body['key'] as { id: string }).id
+    const reset = keyActCalls.resetPin.path.replace('{deviceId}', key)
+    expect((await ask('PUT', reset, { pin: '274936' })).status).toBe(200)
+    const tap = async (pin: string) =>
+      (await asking(product, undefined)('POST', signIn.calls.cardLogin.path, { cardId, pin, where: email })).status
+    expect([await tap('111999'), await tap('274936')]).toEqual([401, 200])
+
+    await open()
+    const row = log().getByRole('row').filter({ hasText: 'Bea Folded' })
+    await row.getByText('after 1 refusal').waitFor()
+    expect(await row.count()).toBe(1)
+    await row
+      .getByRole('button', { name: /^Details of Sign-in with card and PIN, Bea Folded, after 1 refusal/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    const steps = page.getByRole('listitem').filter({ has: page.locator('summary') })
+    await steps.nth(2).waitFor()
+    expect((await steps.allInnerTexts()).map(text => text.split('\n')[1])).toEqual([
+      expect.stringContaining('gave a wrong PIN'),
+      expect.stringContaining('registered at a site'),
+      expect.stringContaining('signed in to a site'),
+    ])
+    await steps.first().locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await steps.first().locator('dt').getByText('Entry ID', { exact: true }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    // Whoever looks for refusals finds it by itself
+    await open('?status=2')
+    await log().getByRole('row').filter({ hasText: 'Bea Folded' }).first().waitFor()
   })
 
   test('shows what was there before and after a change', async () => {
@@ -98,8 +147,10 @@ describe('the activity log', () => {
   test('turns thousands of entries by pages, without repetition', async () => {
     await open('?pageSize=100')
     const seen = new Set<string>()
-    for (const range of [/^1–100 of/, /^101–200 of/]) {
-      await page.getByText(range).waitFor()
+    // A sign-in stands for several entries, so a page of a hundred rows may tell of more
+    for (let before = 0, turn = 0; turn < 2; turn++) {
+      const range = await page.getByText(new RegExp(`^${before + 1}–\\d+ of`)).innerText()
+      before = Number(/–(\d+) /.exec(range)?.[1])
       for (const row of await log()
         .locator('tbody tr[data-row]')
         .evaluateAll(all => all.map(one => one.id)))

@@ -12,9 +12,8 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { FindByReference } from '../../decide/why/AskWhy.tsx'
 import { detailsOf } from './Details.tsx'
 import classes from './activity.module.css'
-import { activityColumns, activityLines } from './columns.tsx'
+import { activityColumns, activityLines, nameOfEntry } from './columns.tsx'
 import { activityFilters } from './filters.ts'
-import { labelOf } from './sentences.ts'
 import { useTail } from './useTail.ts'
 
 const home = '/dashboard/activity-logs'
@@ -63,7 +62,7 @@ export default function ActivityPage() {
           search: view.kind === 'use' ? {} : { kind: view.kind },
           active: view.kind === kind,
         }))}
-        fixed={{ kind }}
+        fixed={{ kind, fold: true }}
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
           call(activity.exportAll, { ...(ask as object), kind, format })
         }
@@ -71,7 +70,7 @@ export default function ActivityPage() {
         filters={activityFilters(kind, from)}
         columns={activityColumns(tail.has)}
         fresh={tail.entries}
-        rowName={entry => `${labelOf(entry.action)}, ${entry.actorName}`}
+        rowName={nameOfEntry}
         phone={activityLines}
         expand={detailsOf}
         empty={

@@ -1,6 +1,6 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { Button } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { useSession } from '../../../shell/session.tsx'
 import { WhyButton } from '../../decide/why/AskWhy.tsx'
 import { useRestore } from '../../people/users/useRestore.ts'
 import { Changes } from './Changes.tsx'
+import { Line, Result } from './Line.tsx'
 import { labelOf } from './sentences.ts'
 import classes from './activity.module.css'
 
@@ -92,6 +93,7 @@ function Details({ entry }: { entry: Activity }) {
   const restorable = entry.action === 'user.deleted' && entry.status === 1 && objectId !== null && can('users.write')
   return (
     <div className={classes.details}>
+      {entry.steps && <Steps of={entry.steps} />}
       <section>
         <h2>{t('Details')}</h2>
         <Facts of={facts} />
@@ -103,6 +105,33 @@ function Details({ entry }: { entry: Activity }) {
       </section>
       {(entry.before !== null || entry.after !== null) && <Changes entry={entry} />}
     </div>
+  )
+}
+
+/** What was on the way to a sign-in, the earliest first; each unfolds to all that the log knows of it. */
+function Steps({ of }: { of: readonly Activity[] }) {
+  return (
+    <section className={classes.steps}>
+      <h2>{t('What this sign-in began with')}</h2>
+      <ol>
+        {of.map(step => (
+          <li key={step.id}>
+            <details>
+              <summary>
+                <IconChevronRight size={16} aria-hidden />
+                <span className="cv-number">{secondsOf(step.at)}</span>
+                <span>
+                  <Line entry={step} nameless />
+                  {step.reason !== null && <span className={classes.why}> {step.reason}</span>}
+                </span>
+                <Result status={step.status} />
+              </summary>
+              <Details entry={step} />
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

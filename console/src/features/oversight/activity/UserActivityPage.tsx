@@ -8,9 +8,8 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { detailsOf } from './Details.tsx'
-import { activityColumns, activityLines } from './columns.tsx'
+import { activityColumns, activityLines, nameOfEntry } from './columns.tsx'
 import { activityFilters } from './filters.ts'
-import { labelOf } from './sentences.ts'
 
 const columns = activityColumns(() => false)
 
@@ -20,10 +19,10 @@ function Log({ user }: { user: User }) {
     <ListPage<Activity, typeof activity.ofUser.input>
       of={activity.ofUser}
       noun={t('entries')}
-      fixed={{ id: user.id }}
+      fixed={{ id: user.id, fold: true }}
       filters={activityFilters(null, from)}
       columns={columns}
-      rowName={entry => `${labelOf(entry.action)}, ${entry.actorName}`}
+      rowName={nameOfEntry}
       phone={activityLines}
       expand={detailsOf}
       empty={

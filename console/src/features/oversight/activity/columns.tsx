@@ -1,6 +1,7 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { Line, Result } from './Line.tsx'
@@ -50,15 +51,30 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   },
 ]
 
+/** What an entry is called, for its buttons. */
+export const nameOfEntry = (entry: Activity): string =>
+  [labelOf(entry.action), entry.actorName, ...(entry.steps ? [wayOf(entry.steps)] : [])].join(', ')
+
+/** How many lines a sign-in stands for besides its own, refusals before all. */
+function wayOf(steps: NonNullable<Activity['steps']>): string {
+  const refused = steps.filter(({ status }) => status !== 1).length
+  return refused > 0
+    ? t('after {count, plural, one {# refusal} other {# refusals}}', { count: refused })
+    : t('{count, plural, one {# step} other {# steps}} before it', { count: steps.length })
+}
+
 const actionInFull = ({ action, reason }: Activity): string =>
   reason === null ? labelOf(action) : t('{action}: {reason}', { action: labelOf(action), reason })
 
-/** What was done and, where it was refused, why. */
+/** What was done and, where it was refused, why; a sign-in says what it stands for. */
 function Action({ entry }: { entry: Activity }) {
-  if (entry.reason === null) return labelOf(entry.action)
+  const said =
+    entry.reason === null ? labelOf(entry.action) : <span title={actionInFull(entry)}>{actionInFull(entry)}</span>
+  if (!entry.steps) return <span className="cv-cut">{said}</span>
   return (
-    <span className="cv-cut" title={actionInFull(entry)}>
-      {actionInFull(entry)}
+    <span className="cv-named">
+      <span className="cv-cut">{said}</span>
+      <Tag tone={entry.steps.some(({ status }) => status !== 1) ? 'warn' : 'mute'}>{wayOf(entry.steps)}</Tag>
     </span>
   )
 }
@@ -70,4 +86,5 @@ export const activityLines = (entry: Activity): PhoneRow => ({
   second: <Line entry={entry} nameless />,
   secondRight: <When at={entry.at} />,
   ...(entry.reason !== null && { third: <span className={classes.why}>{entry.reason}</span> }),
+  ...(entry.steps && { third: wayOf(entry.steps) }),
 })

@@ -38,7 +38,7 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
     const known = new Set<string>()
     let busy = false
     const ask = (more: Record<string, unknown>) =>
-      call(activity.list, { ...JSON.parse(asked), ...more } as InputOf<typeof activity.list.input>, {
+      call(activity.list, { ...JSON.parse(asked), fold: true, ...more } as InputOf<typeof activity.list.input>, {
         quiet: true,
         signal: stop.signal,
       })
@@ -55,10 +55,15 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
         for (const { id } of fresh) known.add(id)
         if (fresh.length > 0) {
           const arrived = t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh.length })
+          // What came by itself may be a step of what came now
+          const steps = new Set(fresh.flatMap(one => (one.steps ?? []).map(({ id }) => id)))
           setSeen(before => ({
             asked,
             arrived,
-            entries: [...fresh, ...(before.asked === asked ? before.entries : [])].slice(0, most),
+            entries: [
+              ...fresh,
+              ...(before.asked === asked ? before.entries.filter(({ id }) => !steps.has(id)) : []),
+            ].slice(0, most),
           }))
         }
       } catch {

@@ -37,7 +37,13 @@ export interface Chosen {
 type CountsReply = { readonly _zod: { input: unknown; output: Total } }
 type Counts<I extends Schema> = Endpoint<I, CountsReply>
 
-export interface ListPageProps<T extends { id: string }, I extends Schema> {
+/** A row of a list; one may stand for several that would each be a row by itself. */
+export interface Row {
+  id: string
+  steps?: readonly { id: string }[] | undefined
+}
+
+export interface ListPageProps<T extends Row, I extends Schema> {
   /** The call that answers a page of rows. */
   of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<Omit<T, 'id'>> } }>
   /** The id of a row, where the call names it otherwise. */
@@ -86,18 +92,20 @@ export interface ListPageProps<T extends { id: string }, I extends Schema> {
 }
 
 /** The rows of an answer, each with its id. */
-function rowsOf<T extends { id: string }>(
-  reply: PageOf<Omit<T, 'id'>>,
-  idOf?: (row: Omit<T, 'id'>) => string,
-): PageOf<T> {
+function rowsOf<T extends Row>(reply: PageOf<Omit<T, 'id'>>, idOf?: (row: Omit<T, 'id'>) => string): PageOf<T> {
   const items = idOf ? reply.items.map(row => ({ ...row, id: idOf(row) })) : reply.items
   return { ...reply, items: items as T[] }
 }
 
-function withFresh<T extends { id: string }>(reply: PageOf<T>, fresh: readonly T[] = []): PageOf<T> {
-  const known = new Set(reply.items.map(({ id }) => id))
+const idsOf = (rows: readonly Row[]) => rows.flatMap(({ id, steps = [] }) => [id, ...steps.map(step => step.id)])
+
+function withFresh<T extends Row>(reply: PageOf<T>, fresh: readonly T[] = []): PageOf<T> {
+  const known = new Set(idsOf(reply.items))
   const added = fresh.filter(({ id }) => !known.has(id))
-  return added.length === 0 ? reply : { ...reply, items: [...added, ...reply.items], total: reply.total + added.length }
+  if (added.length === 0) return reply
+  const within = new Set(added.flatMap(({ steps = [] }) => steps.map(({ id }) => id)))
+  const items = [...added, ...reply.items.filter(({ id }) => !within.has(id))]
+  return { ...reply, items, total: reply.total + idsOf(items).length - known.size }
 }
 
 const totalIn = ({ total, totalIs }: Total): Total => ({ total, totalIs })
@@ -112,7 +120,7 @@ const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T
 })
 
 /** A list: views, search, filters, table or two-line rows, selection, pages. Its state lives in the address. */
-export function ListPage<T extends { id: string }, I extends Schema>(props: ListPageProps<T, I>) {
+export function ListPage<T extends Row, I extends Schema>(props: ListPageProps<T, I>) {
   const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, to, every } = props
   const go = useNavigate()
   const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })

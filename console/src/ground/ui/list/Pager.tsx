@@ -1,17 +1,27 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PageOf } from '@claviger/contract/ground/page'
+import { useState } from 'react'
 import { t } from '../../text/text.ts'
 import { totalOf } from '../../text/formats.ts'
 import { pageSizes } from './ask.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
 
+/** A page whose rows may stand for several of what is counted: then it says how many stand before it. */
+type Counted = PageOf<{ steps?: readonly unknown[] | undefined }> & { before?: number | undefined }
+
 /** The foot of a list: range of the total, rows a page, and the way on. */
-export function Pager({ list, reply, counting }: { list: ListState; reply: PageOf<unknown>; counting: boolean }) {
+export function Pager({ list, reply, counting }: { list: ListState; reply: Counted; counting: boolean }) {
+  // Where each page began that was left for the next
+  const [begins, setBegins] = useState<Readonly<Record<number, string>>>({})
   // While the next page loads, the foot speaks of the rows that are still shown
-  const first = (reply.page - 1) * reply.pageSize + 1
-  const last = first + reply.items.length - 1
+  const first = (reply.before ?? (reply.page - 1) * reply.pageSize) + 1
+  const last = first + reply.items.reduce((sum, { steps = [] }) => sum + 1 + steps.length, 0) - 1
+  const turnOn = () => {
+    if (reply.next !== null) setBegins({ ...begins, [reply.page + 1]: reply.next })
+    list.turnPage(reply.page + 1, reply.next)
+  }
   const range = counting
     ? t('{first}–{last}, counting…', { first, last })
     : t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
@@ -33,16 +43,11 @@ export function Pager({ list, reply, counting }: { list: ListState; reply: PageO
         variant="default"
         aria-label={t('Previous page')}
         disabled={reply.page === 1}
-        onClick={() => list.turnPage(reply.page - 1, null)}
+        onClick={() => list.turnPage(reply.page - 1, (reply.before !== undefined && begins[reply.page - 1]) || null)}
       >
         <IconChevronLeft size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={t('Next page')}
-        disabled={reply.next === null}
-        onClick={() => list.turnPage(reply.page + 1, reply.next)}
-      >
+      <ActionIcon variant="default" aria-label={t('Next page')} disabled={reply.next === null} onClick={turnOn}>
         <IconChevronRight size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
     </div>

@@ -1,4 +1,11 @@
-import { type Activity, type ActivityFilter, activityStatus, type Refusal } from '@claviger/contract/oversight/activity'
+import {
+  type Activity,
+  type ActivityFilter,
+  activityStatus,
+  type Entries,
+  type Folding,
+  type Refusal,
+} from '@claviger/contract/oversight/activity'
 import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import type { PageOf } from '@claviger/contract/ground/page'
 import { days, later } from '../../../ground/clock.ts'
@@ -20,6 +27,7 @@ import {
   pageOfEntries,
   type Question,
 } from './activity.store.ts'
+import { folded, type Folded, foldedLines } from './folded.ts'
 
 const tailLength = 100
 // Of somebody who was never refused all lines of this time are looked at
@@ -27,29 +35,50 @@ const refusalDays = 30
 const mostRefusals = 5
 
 /** Entries of the workspace's log, the newest first. Throws invalid-input for a strange cursor. */
-export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageOf<Activity>> {
-  const question = questionOf(ask)
-  if (ask.since !== undefined) return tail(ctx, question, ask.since)
+export async function listActivity(ctx: Ctx, ask: Folding): Promise<Entries> {
+  const whole = questionOf(ask)
+  if (ask.since !== undefined) return tail(ctx, whole, ask)
   const cursor = ask.after === undefined ? undefined : readCursor(ask.after)
+  const question = { ...whole }
   if (cursor && question.newestFirst) question.highest = lower(question.highest, cursor.id)
   if (cursor && !question.newestFirst) question.lowest = higher(question.lowest, idAfter(cursor.id))
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
-  const rows = await pageOfEntries(ctx.db, question, ask.pageSize + 1, skipped)
-  const items = rows.slice(0, ask.pageSize)
-  const more = rows.length > ask.pageSize
   const number = cursor ? cursor.page + 1 : ask.page
+  const from = { ask: question, skipped }
+  const { found, more } = folds(ask)
+    ? await foldedLines(ctx, whole, from, ask.pageSize)
+    : await lines(ctx, from, ask.pageSize)
+  const items = found.map(entryIn(ctx))
+  const before = folds(ask) ? (cursor?.before ?? skipped) : (number - 1) * ask.pageSize
+  const seen = before + items.length + found.flatMap(({ steps }) => steps).length
   const last = items.at(-1)
   return {
-    items: items.map(entryIn(ctx)),
-    ...(await totalOf(ctx, ask, (number - 1) * ask.pageSize + items.length, more)),
+    items,
+    ...(await totalOf(ctx, ask, seen, more)),
     page: number,
     pageSize: ask.pageSize,
-    next: more && last ? `${last.id}.${number}` : null,
+    next: more && last ? `${last.id}.${number}.${seen}` : null,
+    ...(folds(ask) && { before }),
   }
 }
 
+/** Whoever looks for results, actions, words or one thing is shown each line that matches by itself. */
+const folds = ({ fold, action, status, search, object }: Folding): boolean =>
+  fold === true && !action?.length && status === undefined && !search && object === undefined
+
+async function lines(
+  ctx: Ctx,
+  { ask, skipped }: { ask: Question; skipped: number },
+  most: number,
+): Promise<{ found: Folded[]; more: boolean }> {
+  const rows = await pageOfEntries(ctx.db, ask, most + 1, skipped)
+  return { found: rows.slice(0, most).map(alone), more: rows.length > most }
+}
+
+const alone = (head: ActivityRow): Folded => ({ head, steps: [] })
+
 /** One page of what one user did and what was done to that user. Throws not-found. */
-export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: string }): Promise<PageOf<Activity>> {
+export async function listActivityOfUser(ctx: Ctx, ask: Folding & { id: string }): Promise<Entries> {
   if (!(await isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
 }
@@ -61,13 +90,13 @@ export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<
   const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
   const rows = await pageOfEntries(ctx.db, question, mostRefusals, 0)
   return {
-    items: rows.map(entryIn(ctx)).map(entry => ({
-      id: entry.id,
-      at: entry.at,
-      reason: entry.reason,
-      objectName: entry.objectName,
-      device: entry.device,
-      ip: entry.ip,
+    items: rows.map(lineIn(ctx, sayTo(ctx))).map(({ id: line, at, reason, objectName, device, ip }) => ({
+      id: line,
+      at,
+      reason,
+      objectName,
+      device,
+      ip,
     })),
   }
 }
@@ -87,10 +116,12 @@ export async function listActivityOfCredential(
 }
 
 /** What was committed since a place in the log, in the order it came; of a longer absence only the end. */
-async function tail(ctx: Ctx, question: Question, since: string): Promise<PageOf<Activity>> {
-  const { rows, next } = await freshEntries(ctx.db, question, since === 'now' ? undefined : since, tailLength)
+async function tail(ctx: Ctx, question: Question, ask: Folding): Promise<Entries> {
+  const since = ask.since === 'now' ? undefined : ask.since
+  const { rows, next } = await freshEntries(ctx.db, question, since, tailLength)
+  const found = folds(ask) ? await folded(ctx, question, rows) : rows.map(alone)
   return {
-    items: rows.map(entryIn(ctx)),
+    items: found.map(entryIn(ctx)),
     total: rows.length,
     totalIs: 'exact',
     page: 1,
@@ -147,17 +178,24 @@ function questionOf(ask: ActivityFilter): Question {
   }
 }
 
-function readCursor(text: string): { id: string; page: number } {
-  const read = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,7})$/.exec(text)
+function readCursor(text: string): { id: string; page: number; before: number } {
+  const read = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,7})\.(\d{1,12})$/.exec(text)
   if (!read?.[1]) {
     throw problem('invalid-input', undefined, [{ field: 'after', message: 'This cursor does not belong to this list' }])
   }
-  return { id: read[1], page: Number(read[2]) }
+  return { id: read[1], page: Number(read[2]), before: Number(read[3]) }
 }
 
 const entryIn =
   (ctx: Ctx, say: Say = sayTo(ctx)) =>
-  (row: ActivityRow): Activity => ({
+  ({ head, steps }: Folded): Activity => ({
+    ...lineIn(ctx, say)(head),
+    ...(steps.length > 0 && { steps: steps.map(lineIn(ctx, say)) }),
+  })
+
+const lineIn =
+  (ctx: Ctx, say: Say) =>
+  (row: ActivityRow): Omit<Activity, 'steps'> => ({
     id: row.id,
     at: row.at.toISOString(),
     kind: row.kind as Activity['kind'],

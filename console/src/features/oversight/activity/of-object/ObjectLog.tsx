@@ -5,10 +5,9 @@ import { useSearch } from '@tanstack/react-router'
 import { t } from '../../../../ground/text/text.ts'
 import { ListPage } from '../../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
-import { activityColumns, activityLines } from '../columns.tsx'
+import { activityColumns, activityLines, nameOfEntry } from '../columns.tsx'
 import { detailsOf } from '../Details.tsx'
 import { activityFilters } from '../filters.ts'
-import { labelOf } from '../sentences.ts'
 
 const columns = activityColumns(() => false)
 
@@ -23,7 +22,7 @@ export function ObjectLog({ id, title }: { id: string; title?: string }) {
       fixed={{ object: id }}
       filters={activityFilters(null, from)}
       columns={columns}
-      rowName={entry => `${labelOf(entry.action)}, ${entry.actorName}`}
+      rowName={nameOfEntry}
       phone={activityLines}
       expand={detailsOf}
       empty={

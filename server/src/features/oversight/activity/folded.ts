@@ -1,0 +1,85 @@
+import { later } from '../../../ground/clock.ts'
+import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { rpIdOf } from '../../keys/credentials/credentials.ts'
+import { type ActivityRow, pageOfEntries, type Question } from './activity.store.ts'
+import { follows, headOf, mayOpen, mostBetween, stepsOf, type Use, useOf, type Uses } from './fold.ts'
+import { linesOfKeys, signInsAtDevices } from './fold.store.ts'
+
+/** A line of the log, and what stands with it. */
+export interface Folded {
+  head: ActivityRow
+  steps: readonly ActivityRow[]
+}
+
+/**
+ * Lines from one end on, sign-ins with what was on the way to them, at most so many; and whether others follow. What lies
+ * beyond `whole`, which all pages of the list ask within, stands with nothing.
+ */
+export async function foldedLines(
+  ctx: Ctx,
+  whole: Question,
+  from: { ask: Question; skipped: number },
+  most: number,
+): Promise<{ found: Folded[]; more: boolean }> {
+  const found: Folded[] = []
+  const size = most + 1
+  for (let { ask, skipped } = from; ; skipped = 0) {
+    const lines = await pageOfEntries(ctx.db, ask, size, skipped)
+    found.push(...(await folded(ctx, whole, lines)))
+    const last = lines.at(-1)
+    if (found.length > most || last === undefined || lines.length < size)
+      return { found: found.slice(0, most), more: found.length > most }
+    ask = ask.newestFirst ? { ...ask, highest: last.id } : { ...ask, lowest: idAfter(last.id) }
+  }
+}
+
+/** Those of some lines that stand by themselves, each with what stands with it. */
+export async function folded(ctx: Ctx, whole: Question, lines: readonly ActivityRow[]): Promise<Folded[]> {
+  const site = rpIdOf(ctx.config.publicUrl)
+  const near = await usesNear(
+    ctx,
+    whole,
+    lines.flatMap(row => useOf(row) ?? []),
+    site,
+  )
+  return lines.flatMap((head): Folded[] => {
+    const use = useOf(head)
+    const all = use && near.get(nameOf(use))
+    if (!use || !all) return [{ head, steps: [] }]
+    if (headOf(use, all, site).row.id !== head.id) return []
+    return [{ head, steps: stepsOf(use, all, site).map(({ row }) => row) }]
+  })
+}
+
+const nameOf = ({ actor, key }: Use) => `${actor} ${key}`
+const highest = (a: string, b: string) => (a > b ? a : b)
+const lowest = (a: string, b: string) => (a < b ? a : b)
+
+/** What was done shortly before and after some uses by the same people with the same keys, by person and key. */
+async function usesNear(ctx: Ctx, whole: Question, uses: Uses, site: string): Promise<Map<string, Uses>> {
+  if (uses.length === 0) return new Map()
+  const idAt = ({ row }: Use, after: number) => lowestIdAt(later(row.at, after))
+  const ofKeys = await linesOfKeys(
+    ctx.db,
+    uses.map(use => ({
+      ...use,
+      id: use.row.id,
+      // Two things may follow, each so long after the one before
+      lowest: highest(whole.lowest, idAt(use, -2 * follows)),
+      highest: lowest(whole.highest, idAt(use, 2 * follows + 1)),
+    })),
+    mostBetween + 2,
+  )
+  const known = [...uses, ...ofKeys.flatMap(row => useOf(row) ?? [])]
+  const tapped = [...new Map(known.filter(use => mayOpen(use, site)).map(use => [use.row.id, use])).values()]
+  const atDevices = await signInsAtDevices(
+    ctx.db,
+    tapped.map(use => ({ ...use, id: use.row.id, highest: lowest(whole.highest, idAt(use, follows + 1)) })),
+  )
+  const all = new Map([...known, ...atDevices.flatMap(row => useOf(row) ?? [])].map(use => [use.row.id, use]))
+  return Map.groupBy(
+    [...all.values()].toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)),
+    nameOf,
+  )
+}
