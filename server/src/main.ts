@@ -30,7 +30,7 @@ const startDatabase = () =>
     log,
     ...(several && { connections: (config.processes + 1) * connectionsOf(config.databasePool) + 20 }),
   }).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.message : String(error))}\n`)
     process.exit(1)
   })
 

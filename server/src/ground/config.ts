@@ -4,6 +4,7 @@ import { tooConvenient } from './config/exposed.ts'
 import { keptMasterKey } from './config/master-key.ts'
 import { withSecretFiles } from './config/secret-files.ts'
 import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'
+import { isFullDisk } from './full-disk.ts'
 
 type Read = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never }
 
@@ -90,6 +91,8 @@ const kept = (folder: string): Uint8Array[] => {
   try {
     return keptMasterKey(folder)
   } catch (error) {
+    if (isFullDisk(error))
+      throw new ConfigError([`MASTER_KEY is not given, and ${folder} has no room for one: the disk is full`])
     throw new ConfigError([`MASTER_KEY ${error instanceof Error ? error.message : String(error)}`])
   }
 }

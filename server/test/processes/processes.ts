@@ -1,5 +1,5 @@
 // Real servers and commands as processes of their own, for tests that end them or run several.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -43,6 +43,31 @@ export const startAtTerminal = (env: Record<string, string>): Promise<ServerProc
     ['script', '--quiet', '--return', '--command', `exec ${process.execPath} ${source}/main.ts`, '/dev/null'],
     env,
   )
+
+// Whoever may mount nothing may in a namespace of their own, where they are root, and go back to who they are in another
+const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+const [spaces, asBefore] = uid === 0 ? ['-m', 'exec'] : ['-rm', `exec unshare -U --map-user=${uid} --map-group=${gid}`]
+const onDisk = (options: string, folder: string, program: string) => [
+  'unshare',
+  spaces,
+  'sh',
+  '-c',
+  `mount -t tmpfs -o mode=755,${options} tmpfs ${folder} && ${asBefore} ${program}`,
+]
+
+/** Can a small disk be had here? */
+export const maySmallDisk = (folder: string): boolean => {
+  const [program = '', ...args] = onDisk('size=4k', folder, 'true')
+  return spawnSync(program, args).status === 0
+}
+
+/** Starts a server whose data folder is a disk of its own, of so many bytes or so many files. */
+export const startOnDisk = (options: string, folder: string, env: Record<string, string>): Promise<ServerProcess> =>
+  startAs(onDisk(options, folder, `${process.execPath} ${join(source, 'main.ts')}`), {
+    LOG_LEVEL: 'warn',
+    DATA_FOLDER: folder,
+    ...env,
+  })
 
 async function startAs([program = '', ...args]: string[], env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()

@@ -1,10 +1,15 @@
-import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { house } from '../house.ts'
 import { databaseAt } from '../template.ts'
-import { startServer } from './processes.ts'
+import { whyNot } from '../../src/ground/db/why-not.ts'
+import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
 
 // Each step starts a whole process, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 60_000 })
@@ -22,7 +27,9 @@ afterAll(async () => {
   await operator.query(`drop database ${empty}`)
   await operator.query(`drop role ${stranger}`)
   await operator.end()
+  rmSync(disk, { recursive: true })
 })
+const disk = mkdtempSync(join(tmpdir(), 'claviger-disk-'))
 
 const changed = (address: string, change: (url: URL) => void) => {
   const copy = new URL(address)
@@ -77,4 +84,35 @@ test('where the port is taken one sentence says so, and names the setting', asyn
   other.close()
   expect(why).toContain(`Another program listens at 127.0.0.1, port ${port}. PORT chooses another one`)
   expect(why).not.toMatch(/\n\s+at |"stack"/)
+})
+
+const noRoom = `The disk is full: there is no room left for ${disk} or the database`
+
+// A container may be allowed no disk of its own
+test.skipIf(!maySmallDisk(disk)).each([
+  ['no file', 'nr_inodes=1', {}, noRoom],
+  [
+    'no master key',
+    'size=4k,nr_inodes=1',
+    { MASTER_KEY: '' },
+    `MASTER_KEY is not given, and ${disk} has no room for one`,
+  ],
+  ['no database', 'size=12m', {}, noRoom],
+])('where the disk has room for %s one line says that it is full', async (_, options, env, says) => {
+  const why = await startOnDisk(options, disk, env).then(
+    () => 'it started',
+    (error: Error) => error.message,
+  )
+  const lines = why
+    .trim()
+    .split('\n')
+    .filter(line => !line.endsWith(':'))
+  expect(lines).toEqual([expect.stringContaining(says)])
+})
+
+test('whoever says that a disk is full, one line names it', async () => {
+  const byNode: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
+  const byPostgres = new Error('PostgreSQL did not start:\nFATAL:  could not write: No space left on device')
+  for (const error of [byNode, byPostgres, Object.assign(new Error('could not extend file'), { code: '53100' })])
+    expect(whyNot(error, { ...world.config, dataFolder: disk })).toBe(noRoom)
 })

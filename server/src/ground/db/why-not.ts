@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
+import { isFullDisk } from '../full-disk.ts'
 import { isAway } from './pool/away.ts'
 import { MigrationRefusal } from './migrate.ts'
 
@@ -11,6 +12,7 @@ export function whyNot(error: unknown, config: Config): string | undefined {
   // What a setting names was looked at only now
   if (error instanceof ConfigError) return error.wrong.join('\n')
   if (!(error instanceof Error)) return undefined
+  if (isFullDisk(error)) return full(config)
   const code = 'code' in error ? String(error.code) : ''
   const said = byCode[code]?.(config, error)
   if (said !== undefined) return said
@@ -39,8 +41,6 @@ const byCode: Record<string, ((config: Config, error: Error) => string) | undefi
     message.includes('listen')
       ? `Port ${port} may not be listened at by this account. PORT chooses another one`
       : message,
-  ENOSPC: full,
-  '53100': full,
   '28P01': login,
   '28000': login,
   '3D000': config => `${where(config)} does not exist. Create it, or name another in DATABASE_URL`,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, closedTo } from './account.ts'
@@ -45,7 +45,10 @@ export const ownFolder = async (path: string, account: Account | undefined): Pro
   const owner = account?.uid ?? process.getuid?.()
   const made = await mkdir(path, { mode: 0o700 }).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
   )
   if (made && account) await chown(path, account.uid, account.gid)
   const found = await lstat(path)
@@ -58,8 +61,11 @@ export const ownFolder = async (path: string, account: Account | undefined): Pro
 /** The password of the database's owner, made at the first start. */
 export const keptPassword = async (file: string): Promise<string> => {
   await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
+    async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      // What was written of it before the disk was full would be taken for the whole at the next start
+      await rm(file, { force: true })
+      throw error
     },
   )
   return readFile(file, 'utf8')
