@@ -7,6 +7,7 @@ create table fingerprint_enrolments (
   key_id uuid not null,
   challenge_hash bytea not null,  -- a registered program that knows it may report how the enrolment goes
   provider smallint not null check (provider in (1, 2)),
+  own boolean not null,  -- begun by the owner of the key, right after a passkey
   app_id uuid,  -- the program that said it began: no other goes on with it; no foreign key, for it may be revoked
   state smallint not null default 0 check (state between 0 and 3),  -- 0 not started, 1 pending, 2 fulfilled, 3 cancelled
   starts_before timestamptz not null,

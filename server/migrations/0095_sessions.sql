@@ -15,7 +15,7 @@ create table sessions (
   ends_at timestamptz not null,       -- however often it is used
   role_ends_at timestamptz not null,  -- the same while its user has a role
   ended_at timestamptz,
-  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number')),
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace', 'profile', 'provider', 'number', 'address', 'finger')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
   beside uuid,                        -- the session of the tab that opened this one, and ends it with its own
@@ -189,6 +189,17 @@ create trigger users_end_sessions_of_number after update on users for each row
   when (old.phone_number is not null and (old.phone_country, old.phone_number) is distinct from (new.phone_country, new.phone_number))
   execute function end_sessions_of_number();
 
+-- Nor is whoever reads the former mailbox. The first address of somebody takes nobody's place.
+create function end_sessions_of_mailbox() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update sessions set ended_at = now(), ended_for = 'address'
+      where workspace_id = old.workspace_id and user_id = old.id and way = 'code' and ended_at is null;
+    return null;
+end $$;
+alter function end_sessions_of_mailbox owner to claviger_super;
+create trigger users_end_sessions_of_mailbox after update on users for each row
+  when (old.email is not null and old.email is distinct from new.email) execute function end_sessions_of_mailbox();
+
 -- Does a role take something away that another gave? The numbers alone do not tell: a billing manager reads less than
 -- somebody who may only read.
 create function is_lowered(was_role smallint, was_additional smallint[], was_type smallint, role smallint, additional smallint[], type smallint)
@@ -254,6 +265,19 @@ create trigger security_keys_end_sessions after update on security_keys for each
 ) execute function end_sessions_of_key();
 create trigger security_keys_end_sessions_gone after delete on security_keys
   for each row execute function end_sessions_of_key();
+
+-- Which of its fingers opened a session nobody knows, so all that the key opened are over with one that counted.
+create function end_sessions_of_finger() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update sessions set ended_at = now(), ended_for = 'finger'
+      where workspace_id = old.workspace_id and user_id = old.user_id and key_id = old.key_id and ended_at is null
+        -- A key that goes with all its fingers says so itself
+        and exists (select from security_keys k where k.workspace_id = old.workspace_id and k.id = old.key_id);
+    return null;
+end $$;
+alter function end_sessions_of_finger owner to claviger_super;
+create trigger fingerprint_templates_end_sessions after delete on fingerprint_templates for each row
+  when (old.enrolment_id is null) execute function end_sessions_of_finger();
 
 create function end_sessions_of_passkey() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin

@@ -1,11 +1,14 @@
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
+import { signIn } from '@claviger/contract/access/sign-in'
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { fingerReaders, matchMessage } from '@claviger/contract/keys/finger-readers'
 import { fingerprints, templateMessage } from '@claviger/contract/keys/fingerprints'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { cardBrowser } from './card-browser.ts'
 import { ctapClient, open, type Token } from './ctap-client.ts'
 import type { Caller, House } from './house.ts'
+import { origin } from './passkeys.ts'
 import { COMPUTER } from './reader.ts'
 
 export const MODEL = 'Maker F100'
@@ -51,7 +54,11 @@ export async function registerFingerReader(
   { owner = given.owner, model = MODEL }: { owner?: House['given']['owner']; model?: string } = {},
 ): Promise<FingerReader> {
   const { accessToken } = await given.session(owner)
-  const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Fingers', type: keyTypes.clients })
+  const { value } = await as(accessToken).tell(apiKeys.create, {
+    name: 'Fingers',
+    type: keyTypes.clients,
+    granted: ['clients'],
+  })
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
   const given_ = { name: 'Finger reader', computerId: COMPUTER, fingerprints: { model, publicKey: spki } }
@@ -126,6 +133,13 @@ function fingerOn(program: FingerReader, finger: string): FingerOnReader {
       return { protocol: 2, value: open(agreed, sealed) }
     },
   }
+}
+
+/** Signs in at our own page, whose browser sees a security key that is a finger on the reader. */
+export async function signInByFinger({ as }: Pick<House, 'as'>, finger: FingerOnReader) {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  const browser = cardBrowser({ ...finger, tap() {} }, undefined, { origin, rpId: 'localhost' })
+  return as(session).ask(signIn.passkeyLogin, await browser.get(options.challenge))
 }
 
 /** The fingers of a key, by their names. */

@@ -4,7 +4,7 @@ import { Done, id, instant, Network, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { permissionsOfKeys } from '../ground/permissions.ts'
-import { sensitivePermissions } from './api-keys/sensitive-acts.ts'
+import { type SensitivePermission, sensitivePermissions } from './api-keys/sensitive-acts.ts'
 
 /** 0 drives the administrator API; 1 and 2 are carried by tablets and by agents on computers (specification §6). */
 export const keyTypes = { admin: 0, sharedMobile: 1, clients: 2 } as const
@@ -18,6 +18,21 @@ export const keyExpiry = { none: 0, set: 1 } as const
  * devices belong to the workspace and stay whole (decision 7).
  */
 export const keyStandings = ['whole', 'less', 'orphaned'] as const
+
+/**
+ * The sensitive acts that can be granted to a key: of an Admin key those that its permissions reach; a Clients key may
+ * vouch for people by their fingers, and has no other.
+ */
+export const actsWithin = ({
+  type,
+  scopes,
+}: {
+  type: number
+  scopes: readonly string[] | null
+}): SensitivePermission[] =>
+  sensitivePermissions.filter(may =>
+    may === 'clients' ? type === keyTypes.clients : type === keyTypes.admin && (scopes?.includes(may) ?? true),
+  )
 
 export const ApiKey = z.object({
   id: z.string(),

@@ -92,7 +92,7 @@ export const accessKeys = feature('access-keys', {
     }),
     may: 'clients',
     limit: 'lookup',
-    fails: ['invalid-input'],
+    fails: ['invalid-input', 'not-permitted'],
   }),
   execute: post(`${readerPrefix}/security-keys/execute-request`, {
     summary: 'Let the authenticator of a tapped card answer a CTAP2 request',

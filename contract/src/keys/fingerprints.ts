@@ -50,7 +50,7 @@ export const fingerprints = feature(
       input: z.object({ id, provider: z._default(whole(1, 2), 2) }),
       reply: z.object({ challenge: z.string() }),
       may: 'keys.write',
-      fails: ['not-found', 'above-you', 'change-refused'],
+      fails: ['not-found', 'above-you', 'change-refused', 'verify-first'],
     }),
     cancel: del(`${prefix}/enrollment/{challenge}`, {
       summary: 'Give an enrolment up',

@@ -21,7 +21,11 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
     await page.getByRole('button', { name: 'Assign key' }).first().click()
     await dialog.getByRole('radio', { name: 'Smart card' }).waitFor()
   }
-  const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Fingers', type: 2 })
+  const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', {
+    name: 'Fingers',
+    type: 2,
+    granted: ['clients'],
+  })
   const asKey = asking(product, { accessToken: String(clients['value']), refreshToken: '' })
   const apps = '/apis/access-key-cli/v1/apps'
   // One that reads cards only enrols nobody

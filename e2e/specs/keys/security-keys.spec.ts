@@ -224,7 +224,11 @@ describe('security keys', () => {
     const { page, ask } = await threeUsers()
     const { body } = await ask('GET', '/administrator/tokens/v2?search=Bea')
     const [bea] = body['items'] as { id: string }[]
-    const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Fingers', type: 2 })
+    const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', {
+      name: 'Fingers',
+      type: 2,
+      granted: ['clients'],
+    })
     const asProgram = (token: unknown) => asking(product, { accessToken: String(token), refreshToken: '' })
     const enroll = await fingerReader(asProgram(clients['value']), asProgram)
     const wish = { userId: bea?.id, type: 5, activation: 1 }

@@ -42,7 +42,9 @@ export class LastSeen {
   }
 }
 
-const nameOf = (claim: Kept) => claim.workspace + (claim.kind === 'session' ? claim.session : claim.key)
+// A key with its secret: whoever merely knows its id is nobody's guess, and has nothing begun
+const nameOf = (claim: Kept) =>
+  claim.workspace + (claim.kind === 'session' ? claim.session : claim.key + claim.hash.toString('base64'))
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -17,6 +17,7 @@ export const sensitiveActs = {
   'workflows.write': 'Change workflows',
   'keys.write': 'Change keys and their rules',
   'devices.write': 'Make secrets by which computers register',
+  clients: 'Register programs that vouch for fingerprints',
 } as const satisfies Partial<Record<Permission, string>>
 
 export type SensitivePermission = keyof typeof sensitiveActs

@@ -570,6 +570,7 @@ interface FingerprintEnrolments {
   key_id: string
   challenge_hash: Buffer
   provider: number
+  own: boolean
   app_id: string | null
   state: Generated<number>
   starts_before: Timestamp

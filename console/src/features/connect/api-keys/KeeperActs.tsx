@@ -47,7 +47,7 @@ export function GrantActs({ apiKey, close }: KeeperAct) {
           close()
         }}
       >
-        <Granted scopes={apiKey.scopes} />
+        <Granted of={apiKey} />
         <Foot save={t('Save acts')} cancel={{ do: close }} />
       </Form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
+import { actsWithin, keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
 import { sensitiveActs, sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
 import { TextInput } from '@mantine/core'
@@ -64,12 +64,13 @@ export function Scopes() {
 const chosenIn = (fields: Fields) => (fields.values['granted'] ?? []) as readonly string[]
 
 /** What an owner lets the key do though it asks people for a passkey: nothing, unless it is chosen. */
-export function Granted({ scopes }: { scopes: readonly string[] | null }) {
+export function Granted({ of }: { of: { type: number; scopes: readonly string[] | null } }) {
   const { fields } = useFormState()
   const chosen = chosenIn(fields)
+  const within = actsWithin(of)
   // What was chosen and is reached no more stays, to be taken away by whoever chose it
   const options = sensitivePermissions
-    .filter(may => scopes === null || scopes.includes(may) || chosen.includes(may))
+    .filter(may => within.includes(may) || chosen.includes(may))
     .map(value => ({ value, label: t(sensitiveActs[value]) }))
   return (
     <Choices
@@ -86,10 +87,10 @@ export function Granted({ scopes }: { scopes: readonly string[] | null }) {
 export function GrantedAtOnce() {
   const { can } = useSession()
   const { fields } = useFormState()
-  const admin = fields.values['type'] === String(keyTypes.admin)
-  if (!can('api-keys.grant') || (!admin && chosenIn(fields).length === 0)) return null
   const scopes = fields.values['scopes'] as string[] | undefined
-  return <Granted scopes={scopes?.length ? scopes : null} />
+  const of = { type: Number(fields.values['type']), scopes: scopes?.length ? scopes : null }
+  if (!can('api-keys.grant') || (actsWithin(of).length === 0 && chosenIn(fields).length === 0)) return null
+  return <Granted of={of} />
 }
 
 /** Networks from which the key may be used, one a line. */

@@ -1,138 +1,32 @@
 // Whatever opened a session ends it, at the next request, in every process; and it never lives again.
 import { account } from '@claviger/contract/access/account'
-import { approvals } from '@claviger/contract/access/approvals'
-import { registration } from '@claviger/contract/access/registration'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { credentials } from '@claviger/contract/keys/credentials'
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { sharing } from '@claviger/contract/keys/sharing'
+import { addresses } from '@claviger/contract/people/addresses'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { asRegistration } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
-import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
-import { answerWith, withPhone } from '../../../../test/phones.ts'
-import { assignCard } from '../../../../test/reader.ts'
-import { newKey } from '../../../../test/registering.ts'
+import { type Opened, PIN, waysIn } from '../../../../test/ways-in.ts'
 import { minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
-import { makeLink } from '../../people/account-links/account-links.ts'
-import { openSession } from './sessions.ts'
 
 const home = await house({ DEMO: 'true' })
 const { as, given, world, clock, mailTo } = home
 const elsewhere = await home.beside()
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
-const [PIN, PASSWORD] = ['274936', 'correct horse battery']
 const here = given.owner.workspace
-const from = {
-  actor: { kind: 'nobody' },
-  request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
-  workspace: here,
-} as const
 
-interface Opened {
-  user: string
-  accessToken: string
-  refreshToken: string
-  /** The security key that was used, and the passkey that answered. */
-  key?: string
-  passkey?: string
-  /** Who opened somebody else's account. */
-  person?: string
-}
-
-let count = 0
-const somebody = async (first: string) => {
-  const last = `Number${++count}`
-  return { user: await given.addUser(first, last), email: `${first}.${last}@northgate.example`.toLowerCase() }
-}
-const newest = async (user: string, of: 'id' | 'security_key_id') =>
-  String((await set(`select ${of} as it from credentials where user_id = $1`, user)).rows[0].it)
-const tokensIn = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body as unknown as { accessToken: string; refreshToken: string }
-}
-const card = () => `04${(0xc0ffee + ++count).toString(16)}`.toUpperCase()
-const byCard = (cardId: string, more = {}) =>
-  as(undefined).ask(signIn.cardLogin, { cardId, pin: PIN, where: 'northgate', ...more })
-
-const ways: Record<string, () => Promise<Opened>> = {
-  async passkey() {
-    const { user } = await somebody('Passkey')
-    const { key, passkey } = await addPasskey(home, (await given.session({ id: user, workspace: here })).accessToken)
-    const tokens = tokensIn(await signInWith(home, key))
-    return { user, ...tokens, passkey: passkey.id, key: await newest(user, 'security_key_id') }
-  },
-  async 'badge and PIN'() {
-    const { user } = await somebody('Badge')
-    const cardId = card()
-    const key = await assignCard(home, user, cardId, PIN)
-    return { user, ...tokensIn(await byCard(cardId)), key, passkey: await newest(user, 'id') }
-  },
-  async 'approval on the phone'() {
-    const { user, key, phone, email } = await withPhone(home, `Number${++count}`)
-    const asked = await as(undefined).tell(approvals.begin, { email })
-    await answerWith(home, asked.link, phone, () => asked.number)
-    const tokens = tokensIn(await as(asked.session).ask(approvals.finish))
-    return { user, ...tokens, key, passkey: await newest(user, 'id') }
-  },
-  async 'mailed code'() {
-    const { user, email } = await somebody('Code')
-    const { session } = await as(undefined).tell(signIn.emailInitial, { email })
-    const { code } = await mailTo(email)
-    return { user, ...tokensIn(await as(session).ask(signIn.emailLogin, { code })) }
-  },
-  async password() {
-    const { user, email } = await somebody('Password')
-    const { accessToken } = await given.session({ id: user, workspace: here })
-    await as(accessToken).tell(account.changePassword, { password: PASSWORD })
-    const { session } = await as(undefined).tell(signIn.emailInitial, { email })
-    return { user, ...tokensIn(await as(session).ask(signIn.emailLogin, { pin: PASSWORD })) }
-  },
-  async link() {
-    const { user } = await somebody('Link')
-    const address = await transact(world, from, ctx => makeLink(ctx, { user, purpose: 'activation', lastsDays: 3 }))
-    const link = new URL(address).searchParams.get('link') ?? ''
-    const call = as((await as(undefined).tell(registration.verify, { link })).session ?? '')
-    const { creation } = await call.tell(registration.challenge, {})
-    const { tokens } = await call.tell(registration.storePasskey, asRegistration(newKey(home).create(creation)))
-    if (!tokens) throw new Error('no tokens came')
-    return { user, ...tokens, passkey: await newest(user, 'id'), key: await newest(user, 'security_key_id') }
-  },
-  async 'shared account by badge'() {
-    const [{ user: person }, { user }] = [await somebody('Person'), await somebody('Kiosk')]
-    const [own, kiosk] = [card(), card()]
-    const key = await assignCard(home, person, own, PIN)
-    await assignCard(home, user, kiosk, PIN)
-    await (await owner()).tell(sharing.add, { id: user, users: [person], groups: [] })
-    // The account's own card makes its passkey at its first use
-    tokensIn(await byCard(kiosk))
-    return { user, person, ...tokensIn(await byCard(own, { account: user })), key, passkey: await newest(user, 'id') }
-  },
-  async command() {
-    const { user } = await somebody('Command')
-    return {
-      user,
-      ...(await transact(world, from, ctx => openSession(ctx, { user, method: 'command', verified: true }))),
-    }
-  },
-  async demo() {
-    // The demonstration's owner, who can neither be suspended nor lose the role: some other owner stands in first
-    const { user } = await somebody('Demo')
-    await set('update workspaces set demo = true where id = $1', here)
-    await set(`insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)`, here, user)
-    await set(`update users set created_at = created_at - interval '1 year' * $2 where id = $1`, user, ++count)
-    return { user, ...tokensIn(await as(undefined).ask(signIn.demo, {})) }
-  },
-}
+const ways = await waysIn(home)
+let numbers = 0
 
 type Event = { done: (one: Opened) => Promise<unknown>; undone?: (one: Opened) => Promise<unknown>; says: RegExp }
 
@@ -215,6 +109,36 @@ const ofCard: Record<string, Event> = {
     says: /PIN of your security key was changed/,
   },
 }
+/** The details of somebody, but for what is changed. */
+async function update(id: string, to: object): Promise<void> {
+  const { userId, firstName, lastName, email, phoneNumber } = await (await owner()).tell(users.get, { id })
+  await (await owner()).tell(users.update, { id, userId, firstName, lastName, email, phoneNumber, ...to })
+}
+const ofNumber: Record<string, Event> = {
+  'the number is another': {
+    done: ({ user }) =>
+      update(user, { phoneNumber: { countryCode: '+49', mobileNumber: `1702${200_000 + ++numbers}` } }),
+    says: /phone number was changed/,
+  },
+}
+const ofMailbox: Record<string, Event> = {
+  'the address is another': {
+    done: async ({ user }) => {
+      const { email } = await (await owner()).tell(users.get, { id: user })
+      await update(user, { email: `moved.${email as string}` })
+      await expect.poll(async () => (await mailTo(email as string)).link).toBeDefined()
+      const link = new URL((await mailTo(email as string)).link as string).searchParams.get('link') as string
+      await as(undefined).tell(addresses.answer, { link, confirm: true })
+    },
+    says: /email address was changed/,
+  },
+}
+const ofFinger: Record<string, Event> = {
+  'the finger is deleted': {
+    done: async ({ finger }) => (await owner()).tell(fingerprints.remove, { id: finger as string }),
+    says: /fingerprint of your security key was deleted/,
+  },
+}
 const ofPassword: Record<string, Event> = {
   'the password is changed': {
     done: async ({ user }) =>
@@ -242,7 +166,10 @@ const eventsOf: Record<string, Record<string, Event>> = {
   passkey: { ...ofUser, ...ofKey, ...ofPasskey },
   'badge and PIN': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard },
   'approval on the phone': { ...ofUser, ...ofKey, ...ofPasskey },
-  'mailed code': ofUser,
+  'mailed code': { ...ofUser, ...ofMailbox },
+  'another provider': ofUser,
+  'text message, and call': { ...ofUser, ...ofNumber },
+  finger: { ...ofUser, ...ofKey, ...ofPasskey, ...ofFinger },
   password: { ...ofUser, ...ofPassword },
   link: { ...ofUser, ...ofKey, ...ofPasskey },
   'shared account by badge': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofSharing },
@@ -256,6 +183,9 @@ const fresh: Record<string, boolean> = {
   passkey: true,
   'badge and PIN': true,
   link: true,
+  finger: true,
+  'another provider': false,
+  'text message, and call': false,
   'approval on the phone': false,
   'mailed code': false,
   password: false,
@@ -287,7 +217,8 @@ test.each(Object.keys(ways))(
 
 const lives = async ({ accessToken }: Opened, of = as) => (await of(accessToken).ask(sessions.list)).status
 
-async function mustBeOver(one: Opened, says?: RegExp): Promise<void> {
+async function mustBeOver({ besides, ...one }: Opened, says?: RegExp): Promise<void> {
+  if (besides) await mustBeOver({ ...one, ...besides }, says)
   for (const of of [elsewhere, as]) {
     expect(await of(one.accessToken).ask(sessions.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
     const renewed = await of(undefined).ask(signIn.refresh, { refreshToken: one.refreshToken })

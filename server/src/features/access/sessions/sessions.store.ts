@@ -27,6 +27,8 @@ export type Ending =
   | 'profile'
   | 'provider'
   | 'number'
+  | 'address'
+  | 'finger'
 
 interface NewSession {
   workspace_id: string

@@ -182,6 +182,8 @@ const endings: Record<Ending, string | undefined> = {
   sharing: msg('You were signed out because the account is no longer shared with you'),
   workspace: msg('You were signed out because the workspace was disabled'),
   number: msg('You were signed out because your phone number was changed. Sign in again'),
+  address: msg('You were signed out because your email address was changed. Sign in again'),
+  finger: msg('You were signed out because a fingerprint of your security key was deleted. Sign in again'),
   provider: msg('You were signed out because the sign-in at your identity provider has ended'),
   profile: msg('You were signed out because your workspace no longer offers the way in that you used. Sign in again'),
 }

@@ -94,6 +94,23 @@ test.each([
     'update users set suspended_at = null where id = $1',
   ],
   [
+    'the user is deactivated',
+    'update users set deactivated_at = now() where id = $1',
+    'update users set deactivated_at = null where id = $1',
+  ],
+  [
+    'the key waits for its owner',
+    'update security_keys set proof_due = true where user_id = $1',
+    'update security_keys set proof_due = false where user_id = $1',
+  ],
+  [
+    'the profile of the user closes the way',
+    `insert into authentication_profiles (workspace_id, id, name, type, methods, everybody, position, created_at, changed_at, changed_by)
+      select workspace_id, gen_random_uuid(), 'Codes', 'managed', '{code}', true, 1, now(), now(), '' from users where id = $1`,
+    'delete from authentication_profiles where workspace_id = (select workspace_id from users where id = $1)',
+    'way-not-offered',
+  ],
+  [
     'the user goes into the bin',
     'update users set deleted_at = now() where id = $1',
     'update users set deleted_at = null where id = $1',
@@ -146,8 +163,8 @@ async function refused(place: number, change: string, undo: string, code: string
     await set(undo, id)
   }
   expect(await written()).toEqual(before)
-  // Whoever is in the bin is nobody, and what policies refuse has a line of its own
-  if (!/deleted_at|policy_sets/.test(change)) expect(await lastLine()).toMatchObject({ status: 2 })
+  // Whoever is in the bin is nobody, what policies refuse has a line of its own, and what a profile closes one a minute
+  if (!/deleted_at|policy_sets|profiles/.test(change)) expect(await lastLine()).toMatchObject({ status: 2 })
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 }
 

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { account } from '@claviger/contract/access/account'
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { sent } from '../../../../test/sent.ts'
 import { days, later, minutes } from '../../../ground/clock.ts'
+import { readKeyText, writeKeyText } from '../../../ground/secrets/key-text.ts'
 
 const { as, given, clock, app } = await house()
 const owner = as(given.owner.accessToken)
@@ -78,6 +81,16 @@ test('a mistyped key, and one of another secret, are refused', async () => {
   const flipped = `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`
   for (const text of [flipped, value.slice(0, -1), 'cvg_admin_', `${value.slice(0, 60)}${other.slice(60)}`])
     expect(await as(text).ask(users.counts), text).toMatchObject({ status: 401, body: { code: 'api-key-refused' } })
+})
+
+test('whoever knows a key by its id alone has nothing begun for them', async () => {
+  const { value } = await make()
+  await as(value).tell(users.counts)
+  expect((await sent(() => as(value).tell(users.counts))).join()).toMatch(/enter_api_key.*select/s)
+  const known = readKeyText(value)
+  const forged = known && writeKeyText({ ...known, secret: randomBytes(24) })
+  const began = await sent(async () => expect((await as(forged).ask(users.counts)).status).toBe(401))
+  expect(began.filter(text => /^(select|with)/.test(text))).toEqual([expect.stringMatching('enter_api_key')])
 })
 
 test('scopes narrow it, and it cannot give more than it has', async () => {

@@ -1,9 +1,8 @@
-import type { ApiKey } from '@claviger/contract/connect/api-keys'
+import { actsWithin, type ApiKey } from '@claviger/contract/connect/api-keys'
 import { userOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { scopesOf } from '../../../http/api-key.ts'
 import { type ApiKeyRow, findKey, updateKey } from './api-keys.store.ts'
 import { keyOfRow, objectOf } from './reply.ts'
 
@@ -47,8 +46,8 @@ export async function grantActs(ctx: Ctx, input: { id: string; granted: string[]
 /** The grants without repetition. Throws invalid-input for those that the scopes of a key do not reach. */
 export function grantable(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
   const granted = [...new Set(wanted)].toSorted()
-  const scopes: readonly string[] = key.type === 0 ? scopesOf(key) : []
-  if (granted.every(may => scopes.includes(may))) return granted
+  const within: readonly string[] = actsWithin(key)
+  if (granted.every(may => within.includes(may))) return granted
   const message = 'Grant only acts that the permissions of this key reach'
   throw problem('invalid-input', message, [{ field: 'granted', message }])
 }

@@ -8,6 +8,7 @@ import type { Page } from '@claviger/contract/ground/page'
 import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import { idOfBytes, newId } from '../../../ground/ids.ts'
 import { sayTo } from '../../../ground/languages.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
@@ -43,8 +44,13 @@ const nobodySaid = { platform: '', client: '', version: '' }
 export const hashOf = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'reader-app', secret)
 
-/** Registers a program that reads cards, in the name of a Clients key; its token is known here only once. */
+/**
+ * Registers a program that reads cards, in the name of a Clients key; its token is known here only once. One that reads
+ * fingers vouches for whom it likes, so an owner granted that key the act; each computer has a Clients key. Throws
+ * not-permitted and invalid-input.
+ */
 export async function registerApp(ctx: Ctx, input: Input<'register'>) {
+  if (input.fingerprints) mustBeFresh(ctx, 'clients')
   const key = administratorOf(ctx)
   const workspace = await ownWorkspaceRow(ctx)
   const id = newId()

@@ -1,4 +1,4 @@
-import { signIn, type Tokens } from '@claviger/contract/access/sign-in'
+import type { Tokens } from '@claviger/contract/access/sign-in'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { fingerReaders } from '@claviger/contract/keys/finger-readers'
@@ -6,15 +6,18 @@ import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterEach, expect, test } from 'vitest'
 import { cardBrowser, signedInAt } from '../../../../test/card-browser.ts'
 import { commands, may, readData, request } from '../../../../test/ctap-client.ts'
-import { type FingerReader, fingersOf, registerFingerReader } from '../../../../test/finger-reader.ts'
-import { house } from '../../../../test/house.ts'
+import { type FingerReader, fingersOf, registerFingerReader, signInByFinger } from '../../../../test/finger-reader.ts'
+import { doors } from '../../../../test/doors.ts'
+import { type Caller, house } from '../../../../test/house.ts'
 import { origin } from '../../../../test/passkeys.ts'
 import { putPolicies } from '../../../../test/policies.ts'
 import { cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home
@@ -41,10 +44,7 @@ async function fingered(last: string, by: FingerReader = program) {
 const browserOf = (finger: string, site = own, by = program) =>
   cardBrowser({ ...by.finger(finger), tap() {} }, undefined, site)
 
-async function signedIn(finger: string) {
-  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
-  return as(session).ask(signIn.passkeyLogin, await browserOf(finger).get(options.challenge))
-}
+const signedIn = (finger: string) => signInByFinger(home, program.finger(finger))
 
 const execute = (more: Record<string, unknown>, by = program) =>
   by.caller.ask(fingerReaders.execute, {
@@ -116,6 +116,31 @@ test('at our own sign-in page the finger opens the account from the enrolment on
   expect((await signedIn(thumb)).status).toBe(200)
   await admin.tell(fingerprints.remove, { id: thumb })
   expect(await execute({ finger: thumb })).toMatchObject(refused)
+})
+
+test('another finger is another way in: somebody confirms it, and of somebody of rank it waits for the owner', async () => {
+  const { user, key, thumb } = await fingered('Ranked')
+  // Whoever comes to rank keeps a key that was used
+  expect((await signedIn(thumb)).status).toBe(200)
+  await doors(home).appoint(user, 3)
+  const add = async (name: string, by: Caller) => {
+    const { challenge } = await by.tell(fingerprints.restart, { id: key })
+    await program.enrol(challenge, name)
+    return (await fingersOf(admin, key))[name] as string
+  }
+  const me = as(((await signedIn(thumb)).body as Tokens).accessToken)
+  expect((await signedIn(await add('By the owner', me))).status).toBe(200)
+  for (const finger of [await add('By somebody else', admin), thumb])
+    expect(await execute({ finger })).toMatchObject({ status: 409, body: { code: 'key-waiting' } })
+  await me.tell(waitingKeys.confirm, { id: key })
+  expect((await signedIn(thumb)).status).toBe(200)
+  clock.forward(minutes(6))
+  for (const by of [me, admin])
+    expect(await by.ask(fingerprints.restart, { id: key })).toMatchObject({
+      status: 401,
+      body: { code: 'verify-first' },
+    })
+  clock.forward(minutes(-6))
 })
 
 test('a match counts for one request of one finger, at its own program, computer and reader, once and soon', async () => {

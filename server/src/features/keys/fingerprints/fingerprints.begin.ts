@@ -4,6 +4,7 @@ import { later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { provedBy } from '../security-keys/security-keys.proof.ts'
 import { insertEnrolment } from './fingerprints.store.ts'
 
 /** What is kept of a challenge. */
@@ -25,6 +26,7 @@ export async function beginEnrolment(
     key_id: key.id,
     challenge_hash: hashOfChallenge(challenge),
     provider,
+    own: provedBy(ctx, key.user_id).proved_at !== undefined,
     state: enrolmentStates.notStarted,
     starts_before: later(now, enrolmentSeconds.start * 1000),
     ends_at: later(now, seconds * 1000),

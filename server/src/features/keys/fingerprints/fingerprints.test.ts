@@ -185,8 +185,30 @@ test('a template is signed for its enrolment and model, and whoever began an enr
   expect(await hand(program.sign(templateMessage(said)))).toMatchObject({ status: 200 })
 })
 
+test('a key that lies on every computer registers no program that vouches for fingers, unless an owner granted it', async () => {
+  const make = async (type: number, granted: string[] = []) =>
+    (await owner()).ask(apiKeys.create, { name: 'Programs', type, granted })
+  const { body } = await make(keyTypes.clients)
+  const clients = as(String(body['value']))
+  const reading = { name: 'Everywhere', computerId: 'x' }
+  const input = { ...reading, fingerprints: { model: program.model, publicKey: otherCurve() } }
+  expect(await clients.ask(accessKeys.register, input)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  expect(await clients.ask(accessKeys.register, reading)).toMatchObject({ status: 200 })
+  const { id } = body['key'] as { id: string }
+  await (await owner()).tell(apiKeys.grant, { id, granted: ['clients'] })
+  expect(await clients.ask(accessKeys.register, input)).toMatchObject({ body: { code: 'invalid-input' } })
+  // Each kind of key has acts of its own
+  for (const [type, act] of [
+    [keyTypes.clients, 'keys.write'],
+    [keyTypes.admin, 'clients'],
+    [keyTypes.sharedMobile, 'clients'],
+  ] as const)
+    expect(await make(type, [act])).toMatchObject({ status: 422 })
+})
+
 test('a program says of its reader what can be checked: its model, and a key of P-256', async () => {
-  const { value } = await (await owner()).tell(apiKeys.create, { name: 'Clients', type: keyTypes.clients })
+  const made = { name: 'Clients', type: keyTypes.clients, granted: ['clients' as const] }
+  const { value } = await (await owner()).tell(apiKeys.create, made)
   for (const publicKey of ['AAAA', otherCurve()]) {
     const input = { name: 'Bad', computerId: 'x', fingerprints: { model: 'M', publicKey } }
     expect(await as(value).ask(accessKeys.register, input)).toMatchObject({

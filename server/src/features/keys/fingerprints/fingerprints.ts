@@ -5,6 +5,7 @@ import { enrolmentStates, type fingerprints, templateMessage } from '@claviger/c
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -14,6 +15,7 @@ import { isSigned } from '../access-keys/access-keys.signing.ts'
 import { readsFingers } from '../access-keys/access-keys.ts'
 import { notifyActivated, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { openedByMore } from '../security-keys/security-keys.proof.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment, hashOfChallenge } from './fingerprints.begin.ts'
 import { aboutTemplate, type FingerProgram, fingerProgram } from './fingerprints.program.ts'
@@ -59,12 +61,16 @@ export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
   }
 }
 
-/** Begins again, or another finger. Throws not-found, above-you, and change-refused for a key of another kind. */
+/**
+ * Begins again, or another finger, which opens what the key opens. Throws not-found, above-you, verify-first where the key
+ * is in use, and change-refused for a key of another kind.
+ */
 export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
   await userToChange(ctx, key.user_id)
   if (key.kind !== keyKinds.fingerprint) throw problem('change-refused', 'This key is not of fingerprints')
+  if (key.status !== keyStatus.pending) mustBeFresh(ctx, 'keys.write')
   if (!(await readsFingers(ctx)))
     throw problem('change-refused', 'No program that reads fingers is registered here. Register one first')
   await record(ctx, { action: 'fingerprint.begun', object: objectOf(key) })
@@ -118,7 +124,10 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by
     await activateKey(ctx, key.id, { by, held: true })
     const owner = await userById(ctx, key.user_id)
     if (owner) await notifyActivated(ctx, owner, key)
-  } else if (key) await notifyOwnerOfKey(ctx, 'finger-added', key)
+  } else if (key) {
+    await notifyOwnerOfKey(ctx, 'finger-added', key)
+    if (!row.own) await openedByMore(ctx, key.id)
+  }
   return fulfilled
 }
 

@@ -12,6 +12,20 @@ export const waitingOf = (db: Db, keys: readonly string[]): Promise<KeyRow[]> =>
     .where('proof_counts_at', 'is', null)
     .execute()
 
+/** Lets a key wait where its owner is of rank, whatever proved it before; answers it as it is then. */
+export const weighAnew = (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db
+    .updateTable('security_keys')
+    .set({
+      proved_at: null,
+      proof_due: sql<boolean>`has_rank(workspace_id, user_id)`,
+      proof_counts_at: null,
+      proof_asked_at: null,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
 /** The keys of a user that wait, the newest first. */
 export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<KeyRow[]> =>
   db

@@ -6,7 +6,7 @@ import { makeLink } from '../../people/account-links/account-links.ts'
 import { userById } from '../../people/users/users.ts'
 import { changeKey, type KeyRow } from './security-keys.store.ts'
 import { notifyItWaits } from './proof.letters.ts'
-import { asked, hasOpenKey, waitingOf } from './proof.store.ts'
+import { asked, hasOpenKey, waitingOf, weighAnew } from './proof.store.ts'
 
 // A key that comes to somebody of rank from elsewhere opens nothing until its owner proves it (decision 22). The database
 // says which do; here is how their owners are asked, and what counts as an answer.
@@ -45,6 +45,12 @@ export async function weighed(ctx: Ctx, key: KeyRow, proof?: Proof): Promise<Key
   if (proof === 'address') return counting(ctx, key)
   await askOwner(ctx, key)
   return key
+}
+
+/** A key opens by something that it did not open by before, as another finger: of somebody of rank it waits from now on. */
+export async function openedByMore(ctx: Ctx, id: string): Promise<void> {
+  const key = await weighAnew(ctx.db, id)
+  if (key) await weighed(ctx, key)
 }
 
 /** Asks the owners of those of these keys that wait. */
