@@ -112,7 +112,8 @@ const ofCard: Record<string, Event> = {
 /** The details of somebody, but for what is changed. */
 async function update(id: string, to: object): Promise<void> {
   const { userId, firstName, lastName, email, phoneNumber } = await (await owner()).tell(users.get, { id })
-  await (await owner()).tell(users.update, { id, userId, firstName, lastName, email, phoneNumber, ...to })
+  const details = { id, userId, firstName, lastName, email: email ?? '', phoneNumber }
+  await (await owner()).tell(users.update, { ...details, ...to })
 }
 const ofNumber: Record<string, Event> = {
   'the number is another': {
