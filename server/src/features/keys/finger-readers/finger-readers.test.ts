@@ -14,7 +14,6 @@ import { commands, may, readData, request } from '../../../../test/ctap-client.t
 import { type FingerReader, fingersOf, registerFingerReader, signInByFinger } from '../../../../test/finger-reader.ts'
 import { doors } from '../../../../test/doors.ts'
 import { type Caller, house } from '../../../../test/house.ts'
-import { origin } from '../../../../test/passkeys.ts'
 import { putPolicies } from '../../../../test/policies.ts'
 import { cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
 import { minutes } from '../../../ground/clock.ts'
@@ -25,7 +24,6 @@ const admin = as(given.administrator.accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const program = await registerFingerReader(home)
 const denied = 0x27
-const own = { origin, rpId: 'localhost' }
 const shop = { origin: 'https://shop.example', rpId: 'shop.example' }
 const INFO = Buffer.of(commands.info)
 
@@ -40,9 +38,8 @@ async function fingered(last: string, by: FingerReader = program) {
   return { user, key: key.id, thumb: fingers['Thumb'] as string, index: fingers['Index'] as string }
 }
 
-/** A browser whose security key is a finger on the reader. */
-const browserOf = (finger: string, site = own, by = program) =>
-  cardBrowser({ ...by.finger(finger), tap() {} }, undefined, site)
+/** A browser at the shop whose security key is a finger on the reader. */
+const browserOf = (finger: string) => cardBrowser({ ...program.finger(finger), tap() {} }, undefined, shop)
 
 const signedIn = (finger: string) => signInByFinger(home, program.finger(finger))
 
@@ -66,7 +63,7 @@ test('a finger is a security key with built-in verification: it registers at any
   })
   expect(body.get(4)).not.toHaveProperty('clientPin')
   // Another finger of the same key
-  const found = await signedInAt(shop, browserOf(thumb, shop), browserOf(index, shop))
+  const found = await signedInAt(shop, browserOf(thumb), browserOf(index))
   expect(found).toMatchObject({ newCounter: 1, userVerified: true })
   const { items } = await admin.tell(securityKeys.credentials, { id: key })
   expect(items.map(one => one.rpId)).toEqual(['localhost', 'shop.example'])
