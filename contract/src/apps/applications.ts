@@ -159,9 +159,25 @@ const saml = '/api/sso/saml/sp'
 const oidc = '/api/sso/oidc/sp'
 const proxy = '/api/sso/proxy/sp'
 const all = '/api/sso/applications'
-const updatedSaml = z.object({ ...one.shape, ...SamlContent.shape, version })
-const updatedOidc = z.object({ ...one.shape, ...OidcContent.shape, version })
-const updatedProxy = z.object({ ...one.shape, ...ProxyContent.shape, version })
+
+// What is asked and answered of applications of each protocol, and of all
+const listing = { input: List, reply: pageOf(ApplicationRow), may: 'applications.own' } as const
+const getting = { input: one, reply: ApplicationInFull, ...read, fails: ['not-found'] } as const
+const turning = { input: z.object({ ...many, active: z.boolean() }), reply: changed, ...write } as const
+const removing = { input: one, reply: removed, ...write, fails: ['not-found'] } as const
+const removingMany = { input: z.object(many), reply: removed, ...write } as const
+const savingSaml = {
+  input: z.object({ ...one.shape, ...SamlContent.shape, version }),
+  reply: ApplicationInFull,
+  ...write,
+  fails: saves,
+} as const
+const savingOidc = {
+  input: z.object({ ...one.shape, ...OidcContent.shape, version }),
+  reply: ApplicationInFull,
+  ...write,
+  fails: [...saves, 'certificates-not-taken'],
+} as const
 
 export const applications = feature('applications', ['my-apps'], {
   list: get(all, {
@@ -178,22 +194,15 @@ export const applications = feature('applications', ['my-apps'], {
   }),
   setActive: put(`${all}/active`, {
     summary: 'Switch applications on or off',
-    input: z.object({ ...many, active: z.boolean() }),
-    reply: changed,
-    ...write,
+    ...turning,
   }),
   removeMany: del(all, {
     summary: 'Delete applications',
-    input: z.object(many),
-    reply: removed,
-    ...write,
+    ...removingMany,
   }),
   get: get(`${all}/{id}`, {
     summary: 'One application of any protocol',
-    input: one,
-    reply: ApplicationInFull,
-    ...read,
-    fails: ['not-found'],
+    ...getting,
   }),
   assignment: get(`${all}/{id}/assignment`, {
     summary: 'Who may open an application',
@@ -249,9 +258,7 @@ export const applications = feature('applications', ['my-apps'], {
   samlList: get(saml, {
     summary: 'SAML applications; whoever administers none sees those that they may open',
     spec: 'sso.saml-sp-list',
-    input: List,
-    reply: pageOf(ApplicationRow),
-    may: 'applications.own',
+    ...listing,
   }),
   samlCreate: post(saml, {
     summary: 'Add a SAML application',
@@ -264,63 +271,42 @@ export const applications = feature('applications', ['my-apps'], {
   samlPut: put(saml, {
     summary: 'Change a SAML application, its id in the body',
     spec: 'sso.saml-sp-put',
-    input: updatedSaml,
-    reply: ApplicationInFull,
-    ...write,
-    fails: saves,
+    ...savingSaml,
   }),
   samlRemoveMany: del(saml, {
     summary: 'Delete several SAML applications',
     spec: 'sso.saml-sp-delete-many',
-    input: z.object(many),
-    reply: removed,
-    ...write,
+    ...removingMany,
   }),
   samlActive: put(`${saml}/active`, {
     summary: 'Switch SAML applications on or off',
     spec: 'sso.saml-sp-active',
-    input: z.object({ ...many, active: z.boolean() }),
-    reply: changed,
-    ...write,
+    ...turning,
   }),
   samlGet: get(`${saml}/{id}`, {
     summary: 'One SAML application',
     spec: 'sso.saml-sp-get',
-    input: one,
-    reply: ApplicationInFull,
-    ...read,
-    fails: ['not-found'],
+    ...getting,
   }),
   samlPostOne: post(`${saml}/{id}`, {
     summary: 'Change a SAML application, as its PUT does',
     spec: 'sso.saml-sp-post-one',
-    input: updatedSaml,
-    reply: ApplicationInFull,
-    ...write,
-    fails: saves,
+    ...savingSaml,
   }),
   samlUpdate: put(`${saml}/{id}`, {
     summary: 'Change a SAML application',
     spec: 'sso.saml-sp-update',
-    input: updatedSaml,
-    reply: ApplicationInFull,
-    ...write,
-    fails: saves,
+    ...savingSaml,
   }),
   samlRemove: del(`${saml}/{id}`, {
     summary: 'Delete a SAML application',
     spec: 'sso.saml-sp-delete',
-    input: one,
-    reply: removed,
-    ...write,
-    fails: ['not-found'],
+    ...removing,
   }),
 
   oidcList: get(oidc, {
     summary: 'OpenID Connect applications; whoever administers none sees those that they may open',
-    input: List,
-    reply: pageOf(ApplicationRow),
-    may: 'applications.own',
+    ...listing,
   }),
   oidcCreate: post(oidc, {
     summary: 'Add an OpenID Connect application; its secret is told this once',
@@ -331,50 +317,31 @@ export const applications = feature('applications', ['my-apps'], {
   }),
   oidcPut: put(oidc, {
     summary: 'Change an OpenID Connect application, its id in the body',
-    input: updatedOidc,
-    reply: ApplicationInFull,
-    ...write,
-    fails: [...saves, 'certificates-not-taken'],
+    ...savingOidc,
   }),
   oidcRemoveMany: del(oidc, {
     summary: 'Delete several OpenID Connect applications',
-    input: z.object(many),
-    reply: removed,
-    ...write,
+    ...removingMany,
   }),
   oidcActive: put(`${oidc}/active`, {
     summary: 'Switch OpenID Connect applications on or off',
-    input: z.object({ ...many, active: z.boolean() }),
-    reply: changed,
-    ...write,
+    ...turning,
   }),
   oidcGet: get(`${oidc}/{id}`, {
     summary: 'One OpenID Connect application',
-    input: one,
-    reply: ApplicationInFull,
-    ...read,
-    fails: ['not-found'],
+    ...getting,
   }),
   oidcPostOne: post(`${oidc}/{id}`, {
     summary: 'Change an OpenID Connect application, as its PUT does',
-    input: updatedOidc,
-    reply: ApplicationInFull,
-    ...write,
-    fails: saves,
+    ...savingOidc,
   }),
   oidcUpdate: put(`${oidc}/{id}`, {
     summary: 'Change an OpenID Connect application',
-    input: updatedOidc,
-    reply: ApplicationInFull,
-    ...write,
-    fails: [...saves, 'certificates-not-taken'],
+    ...savingOidc,
   }),
   oidcRemove: del(`${oidc}/{id}`, {
     summary: 'Delete an OpenID Connect application',
-    input: one,
-    reply: removed,
-    ...write,
-    fails: ['not-found'],
+    ...removing,
   }),
 
   proxyCreate: post(proxy, {
@@ -386,7 +353,7 @@ export const applications = feature('applications', ['my-apps'], {
   }),
   proxyUpdate: put(`${proxy}/{id}`, {
     summary: 'Change an application behind a reverse proxy',
-    input: updatedProxy,
+    input: z.object({ ...one.shape, ...ProxyContent.shape, version }),
     reply: ApplicationInFull,
     ...write,
     fails: ['not-found', 'application-name-taken', 'changed-meanwhile'],
