@@ -4,7 +4,8 @@ import { law } from './law.ts'
 /** Of server and console: `server/src/features/people/users`. */
 const roomOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]
 
-const files = sources(['server/src', 'console/src'], /\.(tsx?|css)$/).filter(file => !isTest(file.path))
+const packages = ['server/src', 'console/src', 'contract/src', 'extension/src', 'reader/src']
+const files = sources(packages, /\.(tsx?|css)$/).filter(file => !isTest(file.path))
 const imports = files.flatMap(importsOf)
 
 // Routes say which function answers which call, of whatever room; nothing but the list of features imports them

@@ -1,5 +1,4 @@
 import { messages } from './messages.ts'
-import type { PinConfig, pinRules } from './pin.ts'
 import { filled } from './wording.ts'
 
 /** So many neighbouring characters that go up, or down, by one make a sequence (decision G12). */
@@ -7,6 +6,30 @@ export const SEQUENCE_RUN = 3
 
 /** Shortest and longest PIN that a FIDO2 authenticator takes (CTAP 2.1 §6.5.1). */
 export const pinLength = { min: 4, max: 63 } as const
+
+/** Types of PIN rules on the wire (R134). */
+export const pinRules = {
+  digit: 0,
+  symbol: 1,
+  lowercase: 2,
+  uppercase: 3,
+  maxLength: 4,
+  minLength: 5,
+  notRepeated: 6,
+  notSequential: 7,
+} as const
+
+/** What a PIN must be; a bound that is null does not apply. */
+interface Demands {
+  hasDigit: boolean
+  hasSymbol: boolean
+  hasLowercase: boolean
+  hasUppercase: boolean
+  notRepeated: boolean
+  notSequential: boolean
+  minLength?: number | null | undefined
+  maxLength?: number | null | undefined
+}
 
 /** One line of the checklist. */
 export interface PinCheck {
@@ -42,7 +65,7 @@ export function isRepeated(pin: string): boolean {
 }
 
 /** Holds a PIN against a configuration, rule by rule. An empty PIN meets no rule that applies. */
-export function checkPin(config: PinConfig, pin: string): PinCheck[] {
+export function checkPin(config: Demands, pin: string): PinCheck[] {
   const { minLength = null, maxLength = null } = config
   const length = Array.from(pin).length
   const line = (rule: PinCheck['rule'], applies: boolean, met: () => boolean, says: string): PinCheck => ({
@@ -65,5 +88,5 @@ export function checkPin(config: PinConfig, pin: string): PinCheck[] {
 }
 
 /** May this PIN be set? */
-export const pinAccepted = (config: PinConfig, pin: string): boolean =>
+export const pinAccepted = (config: Demands, pin: string): boolean =>
   pin !== '' && checkPin(config, pin).every(({ verdict }) => verdict !== 'fail')

@@ -1,22 +1,19 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
-import { pinLength } from './pin-check.ts'
+import { pinLength, pinRules } from './pin-check.ts'
 import { filled } from './wording.ts'
 
 // What holds a PIN against the rules stands apart: the card page loads it without the schemas here
-export { checkPin, hasSequence, isRepeated, pinAccepted, type PinCheck, pinLength, SEQUENCE_RUN } from './pin-check.ts'
-
-/** Types of PIN rules on the wire (R134). */
-export const pinRules = {
-  digit: 0,
-  symbol: 1,
-  lowercase: 2,
-  uppercase: 3,
-  maxLength: 4,
-  minLength: 5,
-  notRepeated: 6,
-  notSequential: 7,
-} as const
+export {
+  checkPin,
+  hasSequence,
+  isRepeated,
+  pinAccepted,
+  type PinCheck,
+  pinLength,
+  pinRules,
+  SEQUENCE_RUN,
+} from './pin-check.ts'
 
 const between = filled('Choose from {min} to {max} characters', pinLength)
 
