@@ -40,7 +40,9 @@ const known = new Map<number, number[]>()
 function kindsIn(bits: number): number[] {
   const before = known.get(bits)
   if (before) return before
-  const kinds = [1, 2, 3, 4, 5].filter(kind => (bits & (1 << (kind - 1))) !== 0)
+  const kinds = Array.from({ length: 32 - Math.clz32(bits) }, (_, place) => place + 1).filter(
+    kind => (bits & (1 << (kind - 1))) !== 0,
+  )
   known.set(bits, kinds)
   return kinds
 }
