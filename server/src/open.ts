@@ -34,7 +34,11 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
   if (!names)
     log.warn('what stands before the database keeps no prepared statements, so each one is read and planned anew')
   // The error carries its whole client, password included: only its words are logged
-  const onError = (error: Error) => log.error({ reason: error.message }, 'a database connection failed')
+  let closing = false
+  const onError = (error: Error) => {
+    // One that closes a moment late hears the database end: no news to whoever ended both
+    if (!closing) log.error({ reason: error.message }, 'a database connection failed')
+  }
   const jobs = await openJobs(connections.super, kinds, onError)
   const open = (kind: LoginKind, max: number) => openPool(connections[kind], { kind, max, onError, keepsNames: names })
   const pool = open('app', config.databasePool)
@@ -52,6 +56,7 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
   // The one whose statements are short, so that whoever lends connections has one for it
   const pulse = feelPulse(connections.read, [pool, readPool, superPool], log)
   const close = async () => {
+    closing = true
     await pulse.stop()
     await jobs.stop()
     endMail(config)

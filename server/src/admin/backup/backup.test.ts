@@ -17,6 +17,8 @@ import { verifyLog } from '../../features/oversight/log-chain/verify.ts'
 import { loadConfig } from '../../ground/config.ts'
 import { tablesOf } from '../../ground/backup/tables.ts'
 import { writeBackup } from '../../ground/backup/write.ts'
+import type { Operator } from '../command.ts'
+import { backup } from './backup.ts'
 import { openWorld } from '../../open.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests
@@ -148,6 +150,9 @@ test('a database that is reached by its parts, as the one that comes along, is b
   }
   const reached = await openWorld(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
   const written = await writeBackup(reached, join(folder, 'parts.sql.gz'))
+  const nowhere = join(folder, 'nowhere', 'parts.sql.gz')
+  const refused = backup.work({ world: reached } as Operator, { at: () => nowhere, option: () => undefined })
+  await expect(refused).rejects.toThrow(`${nowhere} cannot be written: its folder is not there`)
   await reached.close()
   expect(written.rows).toBeGreaterThan(100)
 })

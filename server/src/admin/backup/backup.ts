@@ -1,7 +1,18 @@
 import { resolve } from 'node:path'
 import { writeBackup } from '../../ground/backup/write.ts'
-import type { Command } from '../command.ts'
+import { type Command, Refusal } from '../command.ts'
 import { tableShown } from './progress.ts'
+
+/** Why the system writes no file, in words. */
+const unwritable: Record<string, string> = {
+  ENOENT: 'its folder is not there',
+  ENOTDIR: 'its folder is not there',
+  EISDIR: 'it is a folder',
+  EACCES: 'this account may not write there',
+  EPERM: 'this account may not write there',
+  EROFS: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+}
 
 export const backup: Command = {
   name: 'backup',
@@ -11,7 +22,11 @@ export const backup: Command = {
   words: 1,
   options: {},
   async work({ world }, words) {
-    const written = await writeBackup(world, resolve(words.at(0)), tableShown)
+    const to = resolve(words.at(0))
+    const written = await writeBackup(world, to, tableShown).catch((error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      throw code in unwritable ? new Refusal(`${to} cannot be written: ${unwritable[code]}`) : error
+    })
     tableShown('')
     const { file, bytes, tables, rows } = written
     return {
