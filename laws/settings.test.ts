@@ -6,7 +6,7 @@ import { endpoints } from './contract.ts'
 import { root } from './files.ts'
 import { law } from './law.ts'
 
-/** Nouns whose calls store what somebody chooses: the workspace, policies, keys, card pages, devices, API keys, people. */
+/** Nouns whose calls store what somebody chooses: the workspace, policies, keys, card pages, devices, API keys, people, directories. */
 const nouns = [
   'workspace-settings',
   'token-policies',
@@ -28,6 +28,7 @@ const nouns = [
   'account',
   'log-streams',
   'workflows',
+  'connections',
 ]
 
 /** Fields that say which things are meant, as of when, or prove something: nobody chooses anything by them. */
