@@ -85,6 +85,7 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
       key_id: fingerKey,
       challenge_hash: hashOfChallenge(challenge),
       provider: 1,
+      own: false,
       starts_before: later(clock.now(), days(1)),
       ends_at: later(clock.now(), days(1)),
       created_at: clock.now(),
