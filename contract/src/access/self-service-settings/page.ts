@@ -70,7 +70,7 @@ export const PagePreview = z.object({
     policies: z.array(z.object({ id: z.string(), name: z.string(), isDefault: z.boolean(), pin: z.boolean() })),
     /** Identity providers that are switched on. */
     providers: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
-    /** Codes can go to phones, for this installation has a gateway. */
+    /** Codes can go to phones: this installation has a gateway, and the workspace chose a country. */
     phoneCodes: z.boolean(),
     /** Where pages of this installation stand; a page may always lead there. */
     origin: z.string(),

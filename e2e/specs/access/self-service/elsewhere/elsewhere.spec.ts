@@ -24,6 +24,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: systems.certificate,
   })
   desk = await openDesk(product)
+  await desk.ask('PUT', '/administrator/workspace/phone-codes', { countries: ['CH'] })
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
   const above = asking(product, await session(product, root))

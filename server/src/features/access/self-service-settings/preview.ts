@@ -14,7 +14,7 @@ import { attributeNames, pinConfig } from '../../tenancy/workspace-settings/work
 import { helpOf } from './self-service-settings.help.ts'
 import { keySettingsOf } from './self-service-settings.ts'
 import { ownPage } from './self-service-settings.store.ts'
-import { phoneCodes, warningsOf } from './warnings.ts'
+import { textedPrefixes, warningsOf } from './warnings.ts'
 
 /** What settings mean that are not saved. */
 export async function previewPage(
@@ -43,7 +43,7 @@ export async function previewPage(
         pin: cardVerification === verifications.pin,
       })),
       providers: await providersOn(ctx),
-      phoneCodes: phoneCodes(ctx),
+      phoneCodes: (await textedPrefixes(ctx)).length > 0,
       origin: new URL(ctx.config.publicUrl).origin,
     },
   }

@@ -37,7 +37,7 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
   const provider = await providerOfPage(ctx, { settings })
   const byId = fields.userId || fields.employeeId || fields.phoneNumber || settings.attributes.length > 0
   const byName = fields.firstName || fields.lastName
-  const unreachable = type === 'default' ? await countUnreachable(ctx.db, await texted(ctx)) : 0
+  const unreachable = type === 'default' ? await countUnreachable(ctx.db, await textedPrefixes(ctx)) : 0
   const found: [Warning['kind'], boolean][] = [
     ['verification-none', type === 'none'],
     ['name-only', type === 'selfConfirmation' && byName && !byId],
@@ -60,8 +60,6 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
     }))
 }
 
-/** What the numbers begin with to which codes go. */
-const texted = async (ctx: Ctx): Promise<string[]> => (phoneCodes(ctx) ? prefixesOf(await phoneCountries(ctx)) : [])
-
-/** Can codes go to phones on this installation? */
-export const phoneCodes = (ctx: Pick<Ctx, 'config'>): boolean => ctx.config.smsUrl !== undefined
+/** What the numbers begin with to which codes go: of the countries that were chosen, as far as there is a gateway. */
+export const textedPrefixes = async (ctx: Ctx): Promise<string[]> =>
+  ctx.config.smsUrl === undefined ? [] : prefixesOf(await phoneCountries(ctx))

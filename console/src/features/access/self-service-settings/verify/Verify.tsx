@@ -33,7 +33,9 @@ export function Verify() {
       </div>
       {verificationType === 'default' && means && !means.choices.phoneCodes && (
         <p className={classes.about}>
-          {t('Codes go by email only: this installation has no gateway for text messages.')}
+          {t(
+            'Codes go by email only: this installation has no gateway for text messages, or no country is chosen for codes by phone.',
+          )}
         </p>
       )}
       {(verificationType === 'entraId' || verificationType === 'sso') && <ProviderFields kind={verificationType} />}
