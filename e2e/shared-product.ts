@@ -10,9 +10,9 @@ export function sharedProduct(): Product {
   return productAt(place)
 }
 
-/** A product of the journey's own, which it may stop, and whose settings it chooses. */
+/** A product of the journey's own, which it may stop, and whose settings it chooses; nobody signed in at it yet. */
 export async function ownProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
-  const product = await startProduct([], settings)
+  const product = await startProduct([], settings, inject('unused'))
   closing(product.stop)
   return product
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { closing } from '../../closing.ts'
 import { openIdProvider } from '../../openid-provider.ts'
 import { asking, newOwner, tokensOf } from '../../people.ts'
-import { startProduct } from '../../product.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -61,12 +59,10 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
 })
 
 test('people are sent to a provider; an owner whose key is gone comes back by the break-glass code, once', async () => {
-  const own = await startProduct([], { PRIVATE_TARGETS: 'true' })
-  closing(() => own.stop())
-  const { page, workspace } = await newOwner(own)
-  const redirectUri = `${own.address}/api/sso/oidc/sp/callback`
+  const { page, workspace } = await newOwner(product)
+  const redirectUri = `${product.address}/api/sso/oidc/sp/callback`
   const { issuer } = await openIdProvider({ id: 'claviger', secret: 'theirs', redirectUri }, 'clinic.example')
-  const ask = asking(own, await tokensOf(page))
+  const ask = asking(product, await tokensOf(page))
   const provider = {
     name: 'Clinic login',
     issuer,
@@ -77,7 +73,7 @@ test('people are sent to a provider; an owner whose key is gone comes back by th
   const { body: made } = await ask('POST', '/api/sso/oidc/idp', provider)
   await ask('PUT', '/api/sso/oidc/idp/active', { ids: [made['id']], active: true })
 
-  await page.goto(`${own.address}/dashboard/authentication-profile`)
+  await page.goto(`${product.address}/dashboard/authentication-profile`)
   await page.getByRole('button', { name: 'Add profile' }).first().click()
   const panel = page.getByRole('dialog', { name: 'New authentication profile' })
   await panel.getByLabel('Name', { exact: true }).fill('All at the clinic')
@@ -94,7 +90,7 @@ test('people are sent to a provider; an owner whose key is gone comes back by th
 
   const other = await visitor()
   const use = async () => {
-    await other.page.goto(`${own.address}/auth/sign-in?workspace=${workspace.slug}`)
+    await other.page.goto(`${product.address}/auth/sign-in?workspace=${workspace.slug}`)
     await other.page.getByRole('link', { name: 'Continue with Clinic login' }).waitFor()
     await other.page.getByRole('button', { name: 'Other ways to sign in' }).click()
     expect(await barriers(other.page)).toEqual([])
@@ -107,7 +103,7 @@ test('people are sent to a provider; an owner whose key is gone comes back by th
   await other.page.getByRole('button', { name: 'Confirm and continue' }).click()
   await other.page.getByRole('button', { name: 'Create a passkey' }).click()
   await other.page.waitForURL('**/dashboard')
-  await own.mailTo(workspace.owner, new Date(0), 'The break-glass code was used')
+  await product.mailTo(workspace.owner, new Date(0), 'The break-glass code was used')
   await use()
   await other.page.getByText('The code is not right, or it has been used already').first().waitFor()
 })

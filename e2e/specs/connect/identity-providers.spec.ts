@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { closing } from '../../closing.ts'
 import { openIdProvider } from '../../openid-provider.ts'
 import { asking, newOwner, session, tokensOf, unique } from '../../people.ts'
-import { type Product, startProduct } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 /** A domain of the workspace of whoever is at this page, proven. */
-async function proven(product: Product, page: Page, domain: string): Promise<void> {
+async function proven(page: Page, domain: string): Promise<void> {
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
   const ask = asking(product, await session(product, root))
@@ -19,11 +20,9 @@ async function proven(product: Product, page: Page, domain: string): Promise<voi
 }
 
 test('a provider is added, tested and switched on; somebody unknown comes in by it and adds a passkey', async () => {
-  const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
-  closing(() => product.stop())
   const { page, workspace } = await newOwner(product)
   const domain = `${unique('clinic')}.example`
-  await proven(product, page, domain)
+  await proven(page, domain)
   const redirectUri = `${product.address}/api/sso/oidc/sp/callback`
   const { issuer } = await openIdProvider({ id: 'claviger', secret: 'a secret of theirs', redirectUri }, domain)
 

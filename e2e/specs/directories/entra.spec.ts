@@ -6,11 +6,10 @@ import { EntraSignIn, globalAdministrator } from '../../../server/test/emulators
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, tokensOf } from '../../people.ts'
-import { startProduct } from '../../product.ts'
+import { ownProduct, sharedProduct } from '../../shared-product.ts'
 
 test('people come from Entra ID: consent, a look at what would change, the import, and a clash that is solved', async () => {
-  const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
-  closing(() => product.stop())
+  const product = sharedProduct()
   const entra = await entraEmulator()
   closing(() => entra.close())
   seedEntra(entra, 60)
@@ -86,8 +85,7 @@ test('a tenant is connected by consent to the application of the installation, o
     ENTRA_CLIENT_SECRET: seededSecret,
     ENTRA_CLIENT_CLOUD: entra.address,
   }
-  const product = await startProduct([], { PRIVATE_TARGETS: 'true', ...operator })
-  closing(() => product.stop())
+  const product = await ownProduct({ PRIVATE_TARGETS: 'true', ...operator })
   const redirects = [`${product.address}/dashboard/sync/azureAD`]
   const registered = { name: 'Claviger', secret: seededSecret, asks: importRoles, redirects, multi: true }
   entra.clients.set(seededClient, { ...registered, roles: new Set() })

@@ -4,7 +4,9 @@ import { hasSlapd, slapdBase, slapdReader, startSlapd } from '../../../server/te
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { newOwner } from '../../people.ts'
-import { startProduct } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 const people = 40
 const person = (at: number) =>
@@ -22,8 +24,6 @@ test.skipIf(!hasSlapd())(
   async () => {
     const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
     closing(() => slapd.stop())
-    const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
-    closing(() => product.stop())
     const { page } = await newOwner(product)
     const shot = async (name: string) => {
       if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/ldap-${name}.png` })

@@ -8,7 +8,9 @@ import { importRoles, seededClient, seededSecret, seedEntra } from '../../../ser
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, tokensOf } from '../../people.ts'
-import { startProduct } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 const roles = [
   ...importRoles,
@@ -20,8 +22,6 @@ const roles = [
 ]
 
 test('25 people get a passkey at Entra ID in their cards, which their passports tell; one gets a pass; a PC is imported', async () => {
-  const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
-  closing(() => product.stop())
   const [passkeys, ranks, passes] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses()]
   const entra = await entraEmulator({ more: [passkeys.mount, ranks.mount, passes.mount, devices] })
   closing(() => entra.close())

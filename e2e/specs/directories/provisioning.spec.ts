@@ -3,10 +3,11 @@ import { scimProvider } from '../../../server/test/scim-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, tokensOf } from '../../people.ts'
-import { ownProduct } from '../../shared-product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 test('an application is told who is assigned to it: what would happen is seen first, and what went wrong later', async () => {
-  const product = await ownProduct({ PRIVATE_TARGETS: 'true' })
   const there = await scimProvider()
   closing(there.close)
   const { page, workspace } = await newOwner(product)

@@ -4,7 +4,9 @@ import { slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.t
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, session, tokensOf } from '../../people.ts'
-import { startProduct } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 const person = (uid: string, last: string) => `dn: uid=${uid},ou=people,${slapdBase}
 objectClass: inetOrgPerson
@@ -23,8 +25,6 @@ const shot = async (page: Page, name: string) => {
 }
 
 test('a directory is tried, run and taken back; who leaves it loses the session at once', async () => {
-  const product = await startProduct([], { PRIVATE_TARGETS: 'true' })
-  closing(() => product.stop())
   const names = ['anna', 'bert', 'cleo', 'dirk', 'emma', 'finn']
   const slapd = await startSlapd(names.map(name => person(name, 'Reed')).join('\n'))
   closing(() => slapd.stop())

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownCertificate, type SyslogReceiver, syslogReceiver } from '../../../server/test/log-receiver.ts'
 import type { Visitor } from '../../browser.ts'
 import { addUser, asking, newOwner, type Tokens, tokensOf, unique, type Workspace } from '../../people.ts'
-import type { OwnProduct } from '../../product.ts'
-import { ownProduct } from '../../shared-product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
 const own = ownCertificate()
-let product: OwnProduct
+const product = sharedProduct()
 let owner: Visitor & { workspace: Workspace }
 let tokens: Tokens
 let receiver: SyslogReceiver
 
 beforeAll(async () => {
-  // The receiver stands on this machine
-  product = await ownProduct({ PRIVATE_TARGETS: 'true' })
+  // It stands on this machine
   receiver = await syslogReceiver(own)
   owner = await newOwner(product)
   tokens = await tokensOf(owner.page)

@@ -4,7 +4,9 @@ import { freePort, hasApache, startApache } from '../../../server/test/apache.ts
 import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, signOut, tokensOf } from '../../people.ts'
-import { ownProduct } from '../../shared-product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 const PIN = '739146'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -22,7 +24,6 @@ test.skipIf(!hasApache('auth_openidc'))(
   'Grafana from the catalogue, its wrong address mended from the recorder, and by badge into it and out again',
   async () => {
     // Apache stands where Grafana would; it is told of sign-outs at an address of this machine
-    const product = await ownProduct({ PRIVATE_TARGETS: 'true' })
     const owner = await newOwner(product)
     const { page } = owner
     const { slug, name } = owner.workspace
@@ -68,6 +69,8 @@ OIDCCookieSameSite On
   AuthType openid-connect
   Require valid-user
   OIDCUnAuthAction auth "true"
+  # Else the browser shows what it has for a tenth of the time that the file is old, and asks nobody
+  Header set Cache-Control no-store
 </Location>`,
     })
     closing(apache.stop)

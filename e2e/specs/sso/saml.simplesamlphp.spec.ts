@@ -4,12 +4,13 @@ import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../server/test/simpl
 import { barriers, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
-import { ownProduct } from '../../shared-product.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
 
 test.skipIf(!hasSimpleSamlPhp())(
   'SimpleSAMLphp as provider makes a person, who adds a passkey and signs in with it the next time',
   async () => {
-    const product = await ownProduct({ PRIVATE_TARGETS: 'true' })
     const owner = await newOwner(product)
     const { page, workspace } = owner
     const domain = `${unique('clinic')}.example`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../../browser.ts'
 import { closing } from '../../../closing.ts'
 import { asking, newOwner, tokensOf } from '../../../people.ts'
-import { startProduct } from '../../../product.ts'
+import { ownProduct } from '../../../shared-product.ts'
 
 /** Takes text messages and calls; answers what came to the one phone there is. */
 async function phoneCompany() {
@@ -26,12 +26,11 @@ async function phoneCompany() {
 
 test('an owner offers codes by phone; a nurse without mailbox and key signs in by a call, and where it was is seen', async () => {
   const company = await phoneCompany()
-  const product = await startProduct([], {
+  const product = await ownProduct({
     SMS_URL: company.address,
     CALL_URL: company.address,
     PRIVATE_TARGETS: 'true',
   })
-  closing(() => product.stop())
   const { page, workspace } = await newOwner(product)
   const nurse = `nina-${workspace.owner}`
   const { body } = await asking(product, await tokensOf(page))('POST', '/administrator/tokens', {
