@@ -44,24 +44,87 @@ export interface SecurityKey {
   /** Takes the key out; nothing answers any more. */
   remove(): Promise<void>
   credentials(): Promise<{ credentialId: string; signCount: number }[]>
+  /** Puts a passkey into the key that was made elsewhere. */
+  take(passkey: Passkey): Promise<void>
 }
 
-type Context = NonNullable<Parameters<Browser['newContext']>[0]>
+/** A passkey with its secret; bytes are base64. */
+export interface Passkey {
+  credentialId: string
+  rpId: string
+  userHandle: string
+  /** PKCS #8. */
+  privateKey: string
+  signCount: number
+}
 
-/**
- * Somebody at a browser of their own, which is closed with the journey or file that opened it; `builtIn` keeps the passkeys
- * in the device itself, which offers them while one types.
- */
-export async function visitor(options: Context & { builtIn?: boolean } = {}): Promise<Visitor> {
-  const { builtIn = false, ...rest } = options
-  browser ??= launch()
-  const context = await (
-    await browser
-  ).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...rest })
-  closing(() => context.close())
-  context.setDefaultTimeout(15_000)
+interface Person extends NonNullable<Parameters<Browser['newContext']>[0]> {
+  /** Keeps the passkeys in the device itself, which offers them while one types. */
+  builtIn?: boolean
+  /** Their browser has nothing of the product yet, not even its files. */
+  firstVisit?: boolean
+}
+
+/** Somebody at a browser of their own, which is given back with the journey or file that opened it. */
+export async function visitor(options: Person = {}): Promise<Visitor> {
+  const { builtIn = false, firstVisit = false, viewport, ...rest } = options
+  const isUsual = !firstVisit && Object.keys(rest).length === 0
+  const own = (isUsual ? left.pop() : undefined) ?? (await newBrowser(rest))
+  const { context } = own
+  closing(() => (isUsual && !own.hasChanged() ? giveBack(own) : context.close()))
   const page = await context.newPage()
+  if (viewport) await page.setViewportSize(viewport)
   return { page, context, key: await plugIn(page, builtIn) }
+}
+
+interface Own {
+  context: BrowserContext
+  /** An empty tab that stays: to open a window takes longer than another tab of one. */
+  ground: Page
+  /** Where somebody went in it. */
+  origins: Set<string>
+  /** Something was done to it that stays. */
+  hasChanged: () => boolean
+}
+
+// Fetching and reading the files of the product anew would cost each visitor more than all that a page does, so a browser
+// that only its pages, cookies and storage tell of is given to somebody else
+const left: Own[] = []
+
+const lasting = ['addInitScript', 'exposeBinding', 'grantPermissions', 'route', 'setGeolocation', 'setOffline'] as const
+
+async function newBrowser(options: Person): Promise<Own> {
+  browser ??= launch()
+  const usual = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
+  const context = await (await browser).newContext({ ...usual, ...options })
+  context.setDefaultTimeout(15_000)
+  const ground = await context.newPage()
+  let changed = false
+  const noticed = <A extends unknown[], R>(act: (...given: A) => R) =>
+    function (this: unknown, ...given: A): R {
+      changed = true
+      return act.apply(this, given)
+    }
+  for (const name of lasting) Object.assign(context, { [name]: noticed(context[name] as () => unknown) })
+  context.clock.install = noticed(context.clock.install)
+  const origins = new Set<string>()
+  context.on('page', page =>
+    page.on('framenavigated', frame => {
+      if (frame.url().startsWith('http')) origins.add(new URL(frame.url()).origin)
+    }),
+  )
+  return { context, ground, origins, hasChanged: () => changed }
+}
+
+/** Takes away all that somebody kept in their browser but its copies of files, for whoever comes next. */
+async function giveBack(own: Own): Promise<void> {
+  const { context, ground, origins } = own
+  for (const page of context.pages()) if (page !== ground) await page.close()
+  const devtools = await connectionOf(ground)
+  for (const origin of origins) await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  origins.clear()
+  await context.clearCookies()
+  left.push(own)
 }
 
 const connections = new WeakMap<Page, Promise<CDPSession>>()
@@ -72,11 +135,15 @@ async function connect(page: Page): Promise<CDPSession> {
   return devtools
 }
 
-/** Plugs a further key into the page; the ones that are there stay. */
-export async function plugIn(page: Page, builtIn = false): Promise<SecurityKey> {
+function connectionOf(page: Page): Promise<CDPSession> {
   const connection = connections.get(page) ?? connect(page)
   connections.set(page, connection)
-  const devtools = await connection
+  return connection
+}
+
+/** Plugs a further key into the page; the ones that are there stay. */
+export async function plugIn(page: Page, builtIn = false): Promise<SecurityKey> {
+  const devtools = await connectionOf(page)
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
@@ -95,6 +162,10 @@ export async function plugIn(page: Page, builtIn = false): Promise<SecurityKey> 
     touch: async enabled =>
       void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
     credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    async take(passkey) {
+      const credential = { isResidentCredential: true, ...passkey }
+      await devtools.send('WebAuthn.addCredential', { authenticatorId, credential })
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { activateAhead } from './activation.ts'
 import { type Visitor, visitor } from './browser.ts'
 import type { Product } from './product.ts'
 
@@ -85,11 +86,15 @@ export async function tokensOf(page: Page): Promise<Tokens> {
   return { accessToken, refreshToken }
 }
 
-/** Somebody new at a browser of their own, signed in by their link and with a passkey in their key. */
-export async function newOwner(product: Product): Promise<Visitor & { workspace: Workspace }> {
+/**
+ * Somebody new at a browser of their own, signed in by their link and with a passkey in their key. The page of the link is
+ * walked by other journeys; this one stands on none yet, or at `path`.
+ */
+export async function newOwner(product: Product, path?: string): Promise<Visitor & { workspace: Workspace }> {
   const workspace = await newWorkspace(product)
   const owner = await visitor()
-  await activate(owner.page, workspace.link)
+  const tokens = await activateAhead(owner, workspace.link)
+  await (path === undefined ? hold(owner.page, product, tokens) : enter(owner.page, product, tokens, path))
   return { ...owner, workspace }
 }
 

@@ -294,7 +294,7 @@ describe('without a network', () => {
   })
 
   test('a list that never came says so, and comes with the network; a screen that is not there keeps the frame', async () => {
-    const page = await open('/dashboard/users')
+    const page = await open('/dashboard/users', { firstVisit: true })
     await page.getByRole('grid', { name: 'users' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: /^Suspended/ }).click()

@@ -48,7 +48,7 @@ function confirmations(page: Page): () => number {
 
 describe('own passkeys', () => {
   test('a second one is added, renamed and deleted; each change is confirmed with a passkey and told by mail', async () => {
-    const owner = await newOwner(product)
+    const owner = await newOwner(product, '/dashboard')
     const { page, workspace, key } = owner
     await signInByCode(owner)
     const confirmed = confirmations(page)
@@ -100,7 +100,7 @@ describe('own passkeys', () => {
   })
 
   test('nothing changes while the holder is not confirmed', async () => {
-    const owner = await newOwner(product)
+    const owner = await newOwner(product, '/dashboard')
     await signInByCode(owner)
     await owner.key.verifies(false)
     await owner.page.goto(`${product.address}/dashboard/profile/security-keys`)
@@ -201,7 +201,7 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
 })
 
 test('signs in again with the key after signing out, on every visit', async () => {
-  const { page } = await newOwner(product)
+  const { page } = await newOwner(product, '/dashboard')
   for (let visit = 0; visit < 2; visit++) {
     await signOut(page)
     await usePasskey(page)

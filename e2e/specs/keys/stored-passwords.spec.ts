@@ -35,7 +35,7 @@ async function addPassword(page: Page): Promise<void> {
 }
 
 test('an own password is stored, and read only after the passkey has confirmed', async () => {
-  const owner = await newOwner(product)
+  const owner = await newOwner(product, '/dashboard')
   const { page, workspace } = owner
   await letCodesIn(product, owner)
   await signInByCode(page, workspace.owner)

@@ -66,7 +66,7 @@ describe('the dashboard', () => {
 })
 
 test('a new workspace is led through its first tasks', async () => {
-  const owner = await newOwner(product)
+  const owner = await newOwner(product, '/dashboard')
   await owner.page.getByRole('link', { name: 'Launchpad' }).first().click()
   await owner.page.getByText('1 of 3 steps done.').waitFor()
   await owner.page.getByRole('link', { name: 'Add a user' }).click()

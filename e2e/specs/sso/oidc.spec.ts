@@ -32,7 +32,7 @@ async function register(ask: ReturnType<typeof asking>, slug: string, more: { ow
 }
 
 test('by passkey into an application, at once in another tab, and out of both by one sign-out', async () => {
-  const owner = await newOwner(product)
+  const owner = await newOwner(product, '/dashboard')
   const { page, workspace } = owner
   const ask = asking(product, await tokensOf(page))
   const application = await register(ask, workspace.slug)

@@ -37,7 +37,7 @@ async function register(ask: ReturnType<typeof asking>, more: object = {}) {
 }
 
 test('by passkey into a SAML application, and out of it by signing out here', async () => {
-  const { page, workspace } = await newOwner(product)
+  const { page, workspace } = await newOwner(product, '/dashboard')
   const ask = asking(product, await tokensOf(page))
   const application = await register(ask)
   await signOut(page)

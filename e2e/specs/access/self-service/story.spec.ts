@@ -32,7 +32,7 @@ function readPoster(pdf: Buffer): string | undefined {
 }
 
 test('an owner builds a page and prints its poster; with it a badge is enrolled on a phone, and signs in', async () => {
-  const { page: owner, workspace } = await newOwner(product)
+  const { page: owner, workspace } = await newOwner(product, '/dashboard')
   const email = `grace@${workspace.slug}.example`
   await addUser(product, await tokensOf(owner), { firstName: 'Grace', lastName: 'Okoro', email, invite: false })
 

@@ -1,0 +1,47 @@
+import { createPrivateKey } from 'node:crypto'
+import { registration } from '@claviger/contract/access/registration'
+import type { CreationOptions } from '@claviger/contract/keys/ceremony'
+import { asRegistration, softwareKey } from '../server/test/authenticator.ts'
+import type { Visitor } from './browser.ts'
+
+interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+/** The model that the virtual keys of the browser say they are. */
+const aaguid = '01020304-0506-0708-0102-030405060708'
+
+/**
+ * Opens a mailed link as its page would, by the calls alone: the browser has its cookies, its key the passkey. Answers the
+ * tokens, which no page holds yet.
+ */
+export async function activateAhead({ context, key }: Visitor, link: string): Promise<Tokens> {
+  const { origin, searchParams } = new URL(link)
+  let interim: string | undefined
+  const call = async <T>({ method, path }: { method: string; path: string }, data: object): Promise<T> => {
+    const headers = interim === undefined ? {} : { authorization: interim }
+    const answer = await context.request.fetch(origin + path, { method, data, headers })
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  const opened = await call<{ session: string }>(registration.verify, { link: searchParams.get('link') })
+  interim = opened.session
+  const { creation } = await call<{ creation: CreationOptions }>(registration.challenge, {})
+  const made = softwareKey({ origin, aaguid, attestation: 'none' })
+  const registered = asRegistration(made.create(creation))
+  const { tokens } = await call<{ tokens: Tokens }>(registration.storePasskey, registered)
+  for (const { id, rpId, userHandle, secret, signCount } of made.kept())
+    await key.take({
+      credentialId: base64(id),
+      rpId,
+      userHandle: base64(userHandle),
+      privateKey: createPrivateKey({ key: secret, format: 'jwk' })
+        .export({ type: 'pkcs8', format: 'der' })
+        .toString('base64'),
+      signCount,
+    })
+  return tokens
+}
+
+const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64')
