@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { barriers, visitor } from './browser.ts'
+import { asking, demoSession, enter, hold, session, unique } from './people.ts'
+import { sharedProduct } from './shared-product.ts'
+
+// Whether everybody can use each screen, light and dark, wide and narrow: the files of these journeys share the screens
+
+const product = sharedProduct()
+
+interface Row {
+  path: string
+  may?: string
+}
+
+// The table of screens itself; its types belong to the browser
+const table = join(import.meta.dirname, '../console/src/routes.tsx')
+const { screens } = (await import(table)) as { screens: readonly Row[] }
+
+// The card page is no screen of the console, and no less of a page
+const cardPages: readonly Row[] = ['/self-service/clinic', '/self-service/no-such-page', '/msal/result'].map(path => ({
+  path,
+}))
+
+const underWay = new WeakMap<Page, Map<Request, number>>()
+/** Not every request that a page gave up is said to have ended: one is waited for so long, in milliseconds. */
+const longest = 3000
+
+/** Somebody whose page says what it still waits for. */
+async function watched(): Promise<Page> {
+  const { page } = await visitor()
+  const asked = new Map<Request, number>()
+  page.on('request', request => {
+    // What the page before still asked for is not always said to have ended
+    if (request.isNavigationRequest()) asked.clear()
+    asked.set(request, Date.now())
+  })
+  page.on('response', response => asked.delete(response.request()))
+  page.on('requestfinished', request => asked.delete(request))
+  page.on('requestfailed', request => asked.delete(request))
+  underWay.set(page, asked)
+  return page
+}
+
+/** The owner of the demonstration. */
+export async function owner(): Promise<Page> {
+  const page = await watched()
+  await hold(page, product, await demoSession(product))
+  return page
+}
+
+/** A super administrator. */
+async function governor(): Promise<Page> {
+  const page = await watched()
+  const root = `${unique('root')}@installation.example`
+  await product.admin('create-super-admin', root)
+  await enter(page, product, await session(product, root))
+  return page
+}
+
+// As text: these names belong to the browser. It draws nothing more of a page that it takes to be out of sight
+const still = (turns: number) => `new Promise(done => {
+  const heading = 'h1, h2, [role="heading"]'
+  const loading = '[aria-busy="true"], [role="status"][aria-label^="Loading"], [data-left]'
+  const until = performance.now() + 15000
+  let calm = 0
+  const turn = () => {
+    clearTimeout(unseen)
+    const busy = [...document.querySelectorAll(loading)].map(one => one.outerHTML.slice(0, 100))
+    if (document.querySelector(heading) === null) busy.push('no heading')
+    calm = busy.length === 0 ? calm + 1 : 0
+    if (calm === ${turns} || performance.now() > until) done(busy)
+    else next()
+  }
+  let unseen
+  const next = () => {
+    unseen = setTimeout(turn, 1000)
+    requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(turn)))
+  }
+  next()
+})`
+
+/** Waits until the page has drawn all it has, asks nothing more and is not loading, as often as it should be seen so. */
+async function settled(page: Page, turns = 2): Promise<void> {
+  const waits = async () => {
+    const busy = await page.evaluate<string[]>(still(turns))
+    const late = Date.now() - longest
+    const asked = [...(underWay.get(page) ?? [])].flatMap(([request, since]) => (since > late ? [request.url()] : []))
+    return [...busy, ...asked]
+  }
+  await expect.poll(waits, { interval: 20 }).toEqual([])
+}
+
+/** Opens a screen with the whole page, and waits until it stands there. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(product.address + path)
+  await settled(page)
+}
+
+/** Goes on to a screen as by a link, which loads nothing twice; what stood there before goes. */
+async function goOn(page: Page, path: string): Promise<void> {
+  if (!page.url().startsWith(`${product.address}/dashboard`)) return open(page, path)
+  await page.evaluate(`
+    for (const one of document.querySelectorAll('#page > *')) one.dataset.left = ''
+    history.pushState({}, '', ${JSON.stringify(path)})`)
+  await settled(page)
+}
+
+/** How far the page can be pushed sideways, in pixels. */
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** What stands against the page as it is now: light and dark, wide and narrow, with how far it scrolls sideways. */
+export async function found(page: Page): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {}
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+    [320, 700],
+  ] as const) {
+    if (width < 1440) {
+      await page.setViewportSize({ width, height })
+      await settled(page, 1)
+      all[`${width} px sideways`] = await sideways(page)
+    }
+    if (width > 320)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        all[`${colorScheme} ${width}`] = await barriers(page, colorScheme === 'dark')
+      }
+  }
+  return all
+}
+
+const nothing = {
+  'light 1440': [],
+  'dark 1440': [],
+  '390 px sideways': 0,
+  'light 390': [],
+  'dark 390': [],
+  '320 px sideways': 0,
+}
+
+const whoOpens = (may: string | undefined) =>
+  may === undefined ? watched : may.startsWith('super.') ? governor : owner
+
+/** Looks at one part of all screens, of as many parts. */
+export function lookAtScreens(part: number, parts: number): void {
+  const rows = [...screens, ...cardPages].filter((_, at) => at % parts === part)
+  const pages = new Map<() => Promise<Page>, Page>()
+  let somebody: string
+
+  beforeAll(async () => {
+    const ask = asking(product, await demoSession(product))
+    const { body } = await ask('GET', '/administrator/tokens/v2?pageSize=1&status=20')
+    somebody = (body['items'] as { id: string }[])[0]?.id ?? ''
+    for (const who of new Set(rows.map(({ may }) => whoOpens(may)))) pages.set(who, await who())
+  })
+
+  describe.each(rows.map(({ path, may }) => [path, may] as const))('%s', (path, may) => {
+    test('has no barrier, light or dark, wide or narrow, and never scrolls sideways', async () => {
+      const page = pages.get(whoOpens(may)) as Page
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await (may === undefined ? open : goOn)(page, path.replace(/\$\w+/, somebody))
+      expect(await found(page)).toEqual(nothing)
+    })
+  })
+}
