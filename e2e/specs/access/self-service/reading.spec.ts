@@ -92,3 +92,16 @@ test('a reader that types while a button has the focus presses nothing but its o
   await tap(page, '1234567890')
   await title(page, 'User Information')
 })
+
+test('a reader is heard from the moment that the step stands there', async () => {
+  // Seen before anything is drawn
+  await page.addInitScript(`
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector('h1')?.textContent.includes('What do you want to do?')) return
+      seen.disconnect()
+      globalThis.hears = document.activeElement.getAttribute('aria-label')
+    })
+    seen.observe(document, { childList: true, subtree: true, characterData: true })`)
+  await open('dec')
+  expect(await page.evaluate('hears')).toBe('Card reader')
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { listens } from '../state/view.ts'
 import type { StepProps } from '../steps/props.ts'
 import { byHand, keepFocus, submitted } from '../wire/reader.ts'
@@ -10,7 +10,8 @@ export function ReaderInput({ state, tell }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const began = useRef<number>(null)
   const on = listens(state)
-  useEffect(() => (on && input.current ? keepFocus(input.current, document) : undefined), [on])
+  // Before the step is seen: whoever taps as soon as it stands there must not lose the first digits, which would be another card
+  useLayoutEffect(() => (on && input.current ? keepFocus(input.current, document) : undefined), [on])
   return (
     <input
       ref={input}
