@@ -18,19 +18,17 @@ const aaguid = '01020304-0506-0708-0102-030405060708'
  */
 export async function activateAhead({ context, key }: Visitor, link: string): Promise<Tokens> {
   const { origin, searchParams } = new URL(link)
-  let interim: string | undefined
-  const call = async <T>({ method, path }: { method: string; path: string }, data: object): Promise<T> => {
+  const call = async <T>({ method, path }: { method: string; path: string }, data: object, interim?: string) => {
     const headers = interim === undefined ? {} : { authorization: interim }
     const answer = await context.request.fetch(origin + path, { method, data, headers })
     if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`)
     return (await answer.json()) as T
   }
-  const opened = await call<{ session: string }>(registration.verify, { link: searchParams.get('link') })
-  interim = opened.session
-  const { creation } = await call<{ creation: CreationOptions }>(registration.challenge, {})
+  const { session } = await call<{ session: string }>(registration.verify, { link: searchParams.get('link') })
+  const { creation } = await call<{ creation: CreationOptions }>(registration.challenge, {}, session)
   const made = softwareKey({ origin, aaguid, attestation: 'none' })
   const registered = asRegistration(made.create(creation))
-  const { tokens } = await call<{ tokens: Tokens }>(registration.storePasskey, registered)
+  const { tokens } = await call<{ tokens: Tokens }>(registration.storePasskey, registered, session)
   for (const { id, rpId, userHandle, secret, signCount } of made.kept())
     await key.take({
       credentialId: base64(id),

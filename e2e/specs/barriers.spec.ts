@@ -10,16 +10,12 @@ beforeAll(async () => {
 
 describe('what opens over a page', () => {
   test.each([
-    ['the drawer that adds a user', '/dashboard/users?add=1', (page: Page) => page.getByLabel('First name').waitFor()],
-    [
-      'a question',
-      `/dashboard/account-deletion`,
-      (page: Page) => page.getByRole('button', { name: 'Delete account…' }).click(),
-    ],
+    ['the drawer that adds a user', '/dashboard/users?add=1', () => page.getByLabel('First name').waitFor()],
+    ['a question', `/dashboard/account-deletion`, () => page.getByRole('button', { name: 'Delete account…' }).click()],
     [
       'the palette with people',
       '/dashboard',
-      async (page: Page) => {
+      async () => {
         await page.keyboard.press('Control+k')
         await page.getByPlaceholder('Search people and pages').fill('okafor')
         await page
@@ -32,7 +28,7 @@ describe('what opens over a page', () => {
     [
       'an entry with its details',
       '/dashboard/activity-logs?kind=change',
-      (page: Page) =>
+      () =>
         page
           .getByRole('button', { name: /^Details of/ })
           .first()
@@ -40,7 +36,7 @@ describe('what opens over a page', () => {
     ],
   ])('%s has no barrier, light or dark', async (_name, path, act) => {
     await open(page, path)
-    await act(page)
+    await act()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await barriers(page, colorScheme === 'dark'), colorScheme).toEqual([])

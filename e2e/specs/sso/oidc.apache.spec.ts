@@ -69,8 +69,6 @@ OIDCCookieSameSite On
   AuthType openid-connect
   Require valid-user
   OIDCUnAuthAction auth "true"
-  # Else the browser shows what it has for a tenth of the time that the file is old, and asks nobody
-  Header set Cache-Control no-store
 </Location>`,
     })
     closing(apache.stop)
