@@ -21,12 +21,14 @@ export function tellScreens(): Plugin {
   return {
     name: 'tell-screens',
     apply: 'build',
+    // Once files that would hold nothing but a style sheet are taken out
+    enforce: 'post',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(one => one.type === 'chunk')
       const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
       const chunkWith = (module: string) => chunks.find(chunk => chunk.moduleIds.includes(module))
-      const entry = chunks.find(chunk => chunk.isEntry)
-      const known = new Set(entry ? filesOf(entry, byName) : [])
+      const first = chunkWith(join(source, 'main.tsx'))
+      const known = new Set(first ? filesOf(first, byName) : [])
       const inside = chunkWith(join(source, 'frame/Frame.tsx'))
       const screens = rows().map(({ path, file }) => {
         const own = chunkWith(file)
