@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Child, idAt, root, start } from './machine.ts'
+import { until } from './tenant.ts'
 
 /** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
 export interface Stage {
@@ -104,12 +105,14 @@ export async function startServer(env: Record<string, string>): Promise<Child> {
 }
 
 async function anyUser(accessToken: string): Promise<string> {
-  const answer = await fetch(`${address}/administrator/tokens/v2?page=3`, {
-    headers: { authorization: accessToken },
-  })
-  const { items } = (await answer.json()) as { items: { id: string }[] }
-  const [first] = items
-  if (!first) throw new Error('nobody was seeded')
+  const ask = async () => {
+    const answer = await fetch(`${address}/administrator/tokens/v2?page=3`, { headers: { authorization: accessToken } })
+    return { status: answer.status, said: (await answer.json()) as { items?: { id: string }[] } }
+  }
+  // A machine that is busy when the server begins is refused for a moment
+  const { said } = await until(ask, ({ status }) => status !== 503, 1000)
+  const [first] = said.items ?? []
+  if (!first) throw new Error(`nobody was seeded: ${JSON.stringify(said)}`)
   return first.id
 }
 

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { aheadOf, bundleOf, bundlesOf } from './bundles.ts'
+import { leaveBehind } from './leave.ts'
 import { precompress } from './precompress.ts'
 import { joinRuntime } from './runtime.ts'
 import { tellScreens } from './screens.ts'
@@ -60,21 +61,6 @@ function iconWithin(): Plugin {
       order: 'post',
       handler: html => html.replace('href="/icon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon)}"`),
     },
-  }
-}
-
-const readersOnly = /\b(?:summary|spec):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|\[[^\]]*\]),?/g
-
-/** What calls and screens say of themselves to readers and tests is of no use in a browser. */
-function leaveSummaries(): Plugin {
-  return {
-    name: 'leave-summaries',
-    enforce: 'pre',
-    apply: 'build',
-    transform: (code, id) =>
-      /\/(?:contract\/src\/.*|console\/src\/routes[.\w]*)\.tsx?$/.test(id)
-        ? { code: code.replaceAll(readersOnly, ''), map: null }
-        : null,
   }
 }
 
@@ -144,7 +130,7 @@ export default defineConfig(({ mode }) => {
       preloadFont(),
       trimVariables(),
       leaveVariables(),
-      leaveSummaries(),
+      leaveBehind(),
       ...(page === 'console' ? [tellScreens()] : []),
       joinRuntime(),
       iconWithin(),

@@ -120,8 +120,19 @@ function partsOf(message: string): Part[] {
   return parts
 }
 
+const numbers = new Map<string, Intl.NumberFormat>()
+
+/** A number as a language writes it; below a thousand nothing has to be loaded or made for that. */
+export function numberIn(value: number, language: string): string {
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
+  const known = numbers.get(language)
+  const format = known ?? new Intl.NumberFormat(language)
+  if (!known) numbers.set(language, format)
+  return format.format(value)
+}
+
 function shown(value: Values[string] | undefined, language: string): string {
-  if (typeof value === 'number') return value.toLocaleString(language)
+  if (typeof value === 'number') return numberIn(value, language)
   if (value instanceof Date) return value.toLocaleDateString(language, { dateStyle: 'medium' })
   return value ?? ''
 }

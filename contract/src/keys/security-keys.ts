@@ -6,20 +6,11 @@ import { Page, pageOf } from '../ground/page.ts'
 import { Aaguid } from './authenticators.ts'
 import { cardFormats } from './card-numbers.ts'
 import { credentialStorages } from '../tenancy/workspace-settings.ts'
+import { type KeyKind, keyKinds } from './security-keys.kinds.ts'
 import { keySettings, verifications } from './token-policies.ts'
 
-/** Kinds of security keys (specification §9). */
-export const keyKinds = { smartphone: 1, accessCard: 2, hardware: 3, smartCard: 4, fingerprint: 5 } as const
-export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
-
-/** Names of the kinds, in English; the console translates them. */
-export const keyKindNames: Readonly<Record<number, string>> = {
-  [keyKinds.smartphone]: 'Smartphone',
-  [keyKinds.accessCard]: 'Access card',
-  [keyKinds.hardware]: 'Hardware key',
-  [keyKinds.smartCard]: 'Smart card',
-  [keyKinds.fingerprint]: 'Fingerprint',
-} satisfies Record<KeyKind, string>
+// Lists of people name kinds: they load these without all that a key is
+export { type KeyKind, keyKindNames, keyKinds } from './security-keys.kinds.ts'
 
 /** How a key can verify its holder, where it does so as phones or as cards do. */
 export const verificationsAs = {

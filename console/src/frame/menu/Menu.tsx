@@ -3,6 +3,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useId } from 'react'
@@ -24,18 +25,26 @@ const opensBeneath = (here: string, { path }: MenuItem, all: readonly MenuItem[]
 
 function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narrow: boolean }) {
   const Icon = menuIcons[item.menu.icon]
+  const label = t(item.menu.label)
+  const link = (
+    <Link
+      to={item.path}
+      className={classes.item}
+      activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
+    >
+      <Icon size={17} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{label}</span>
+    </Link>
+  )
   return (
     <li>
-      <Tooltip label={t(item.menu.label)} position="right" disabled={!folded}>
-        <Link
-          to={item.path}
-          className={classes.item}
-          activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
-        >
-          <Icon size={17} stroke={1.7} aria-hidden />
-          <span className={classes.label}>{t(item.menu.label)}</span>
-        </Link>
-      </Tooltip>
+      {folded ? (
+        <Tooltip label={label} position="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
     </li>
   )
 }
@@ -77,19 +86,22 @@ export interface MenuProps {
 export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
   const word = folded ? t('Widen the menu') : t('Collapse the menu')
   const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })
   return (
     <>
-      <aside className={classes.side} aria-label={t('Menu')} data-folded={folded || undefined}>
-        <WorkspaceSwitch folded={folded} />
-        <Items folded={folded} />
-        <div className={classes.foot}>
-          <Mark size={20} />
-          <span className={classes.label}>Claviger</span>
-          <ActionIcon aria-label={word} title={word} onClick={fold}>
-            <Arrow size={17} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </div>
-      </aside>
+      {!phone && (
+        <aside className={classes.side} aria-label={t('Menu')} data-folded={folded || undefined}>
+          <WorkspaceSwitch folded={folded} />
+          <Items folded={folded} />
+          <div className={classes.foot}>
+            <Mark size={20} />
+            <span className={classes.label}>Claviger</span>
+            <ActionIcon aria-label={word} title={word} onClick={fold}>
+              <Arrow size={17} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </div>
+        </aside>
+      )}
       <Suspense>
         {useOnce(drawn) && (
           <MenuDrawer drawn={drawn} close={closeDrawer}>

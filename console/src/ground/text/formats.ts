@@ -1,3 +1,4 @@
+import { numberIn } from '@claviger/contract/ground/wording'
 import { language, locale } from './language.ts'
 import { t } from './text.ts'
 
@@ -88,7 +89,7 @@ export function agoOf(iso: string, now = new Date()): string {
 }
 
 /** 1284 as "1,284". */
-export const count = (value: number): string => value.toLocaleString(locale())
+export const count = (value: number): string => numberIn(value, locale())
 
 /** 0.125 as "12.5%", with so many digits behind the point. */
 export const percentOf = (share: number, digits = 1): string =>

@@ -1,4 +1,4 @@
-import { keyKindNames } from '@claviger/contract/keys/security-keys'
+import { keyKindNames } from '@claviger/contract/keys/security-keys.kinds'
 import type { ListedUser } from '@claviger/contract/people/users'
 import { IconFingerprint } from '@tabler/icons-react'
 import { msg, t } from '../../../ground/text/text.ts'

@@ -1,4 +1,4 @@
-import { type KeyKind, keyKinds } from '@claviger/contract/keys/security-keys'
+import { type KeyKind, keyKinds } from '@claviger/contract/keys/security-keys.kinds'
 import { IconCreditCard, IconDeviceMobile, IconFingerprint, IconId, IconUsb } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 

@@ -67,9 +67,10 @@ export function Toasts() {
   const corner = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const page = document.documentElement
-    const high = shown.length === 0 ? 0 : (corner.current?.offsetHeight ?? 0)
-    page.style.setProperty('--cv-toasts', `${high}px`)
-    page.style.setProperty('--cv-under', `${footOf(page)}px`)
+    // To ask where something stands makes the browser lay the whole page out: not for nothing
+    const any = shown.length > 0
+    page.style.setProperty('--cv-toasts', `${any ? (corner.current?.offsetHeight ?? 0) : 0}px`)
+    page.style.setProperty('--cv-under', `${any ? footOf(page) : 0}px`)
   }, [shown])
   return (
     <div

@@ -16,8 +16,11 @@ export interface TabLink {
 export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
   const row = useRef<HTMLElement>(null)
   const open = of.findIndex(tab => tab.active)
-  // On a phone the row is wider than the window
+  // On a phone the row is wider than the window; the first tab is in sight, and to make sure costs a layout of the page
+  const away = useRef(false)
   useEffect(() => {
+    if (open <= 0 && !away.current) return
+    away.current = true
     row.current?.children[open]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   return (

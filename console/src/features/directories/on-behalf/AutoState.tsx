@@ -1,0 +1,72 @@
+import { autoStates, onBehalf } from '@claviger/contract/directories/on-behalf'
+import { messages } from '@claviger/contract/ground/messages'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { leaveAutomatic } from './automatic.ts'
+import { passkeyRuns } from './words.ts'
+import classes from './on-behalf.module.css'
+
+/** After so long it is said that it takes longer (R202), milliseconds. */
+const long = 30_000
+
+/** How the automatic registration stands (R173): asked again until it ends. */
+export default function AutoState() {
+  const [ended, setEnded] = useState(false)
+  const { data, dataUpdatedAt } = useRead(
+    onBehalf.autoState,
+    {},
+    { quiet: true, fresh: 0, ...(!ended && { every: 2000 }) },
+  )
+  if (!data) return null
+  const pending = data.state === autoStates.pending
+  if (ended === pending) setEnded(!pending)
+  const { run } = data
+  const slow = pending && run !== null && dataUpdatedAt - Date.parse(run.startedAt) > long
+  return (
+    <Notice level={levels[data.state] ?? 'info'}>
+      <div className={classes.bar}>
+        <div role="status">
+          {data.state === autoStates.pending && run && (
+            <p>
+              {t('Passkeys are being registered at Microsoft: {seen} of {total} users', {
+                seen: count(run.processed),
+                total: count(run.total),
+              })}
+            </p>
+          )}
+          {data.state === autoStates.success && run && (
+            <p>
+              {t('{count, plural, one {# passkey} other {# passkeys}} registered at Microsoft', {
+                count: run.succeeded,
+              })}
+              {run.total > run.succeeded && t(', {failed} could not be.', { failed: count(run.total - run.succeeded) })}
+            </p>
+          )}
+          {data.state === autoStates.error && <p>{t('No passkey could be registered at Microsoft. Try again.')}</p>}
+          {data.state === autoStates.noResults && (
+            <p>{t('Nothing to do: these users have a passkey at Microsoft, or were not imported from there.')}</p>
+          )}
+          {slow && <p>{t(messages['slow-operation'])}</p>}
+        </div>
+        <div className={classes.acts}>
+          {run && <Anchor href={`${passkeyRuns.home}/${run.id}`}>{t('Show the result of each user')}</Anchor>}
+          {!pending && (
+            <Button variant="default" size="compact-sm" onClick={leaveAutomatic}>
+              {t('Close')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Notice>
+  )
+}
+
+const levels: Readonly<Record<number, 'info' | 'warning' | 'error'>> = {
+  [autoStates.error]: 'error',
+  [autoStates.noResults]: 'warning',
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { leaveBehind } from '../leave.ts'
+
+const text = `
+import * as z from 'zod/mini'
+import { get } from '../ground/endpoint.ts'
+import { Shared } from './elsewhere.ts'
+import { Kept } from './kept.ts'
+const Row = z.object({ of: Shared })
+export const call = get('/x', {
+  summary: 'Told to readers',
+  input: z.object({ reply: z.string(), of: Kept }),
+  reply: z.object({ items: z.array(Row) }),
+  may: 'users.read',
+  fails: ['not-found'],
+})
+`
+
+test('browsers get what they send, and neither replies nor what only replies name', () => {
+  const { transform } = leaveBehind()
+  const left = (transform as (code: string, id: string) => { code: string } | null)(text, '/contract/src/people/x.ts')
+  expect(left?.code).toContain('input: z.object({ reply: z.string(), of: Kept })')
+  expect(left?.code).toContain("may: 'users.read'")
+  expect(left?.code).not.toMatch(/Row|Shared|elsewhere|items|readers|not-found/)
+})
