@@ -23,6 +23,10 @@ export interface Child {
   stop: () => Promise<void>
 }
 
+// What a scenario that fails leaves running would hold the port of the next
+const running = new Set<ChildProcess>()
+process.on('exit', () => running.forEach(child => child.kill()))
+
 export function start(
   script: string,
   args: readonly string[] = [],
@@ -36,6 +40,8 @@ export function start(
     env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let text = ''
   const hear = (bytes: Buffer) => (text += bytes.toString())
   child.stdout.on('data', hear)

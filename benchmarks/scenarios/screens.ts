@@ -44,6 +44,8 @@ async function look(browser: Browser, stage: Pick<Stage, 'address' | 'accessToke
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(token => sessionStorage.setItem('accessToken', token), stage.accessToken)
   await context.addInitScript({ path: join(root, 'benchmarks', 'watch.js') })
+  // A busy machine misses the aims and comes to its end all the same
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   await page.goto(stage.address.replace('127.0.0.1', 'localhost') + path)
   await page.getByRole('main').first().waitFor()

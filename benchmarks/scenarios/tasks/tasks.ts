@@ -50,9 +50,12 @@ export async function tasks(stage: Stage): Promise<Row[]> {
 }
 
 async function done(task: Task, desk: Desk): Promise<Row[]> {
+  process.stdout.write(`  ${task.what}\n`)
   const walk = await task.prepare(desk)
   const outside = task.outside ? await visitor() : undefined
   const { page } = outside ?? desk
+  // A busy machine misses the aim for time and comes to its end all the same
+  page.setDefaultTimeout(120_000)
   if (!outside) {
     await page.goto(`${desk.product.address}/dashboard`)
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
