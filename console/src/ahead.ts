@@ -10,6 +10,10 @@ import { askOf } from './ground/ui/list/ask.ts'
 /** Who is signed in: what every screen inside begins with. */
 export const self = '/users'
 
+/** What the sign-in page begins with: what the workspace in its address offers, or the installation. */
+export const offeredTo = (search: string): string =>
+  `/api/authentication-profile/workspace/${encodeURIComponent(new URLSearchParams(search).get('workspace') ?? '-')}`
+
 interface First {
   feature: string
   path: string
@@ -33,6 +37,10 @@ const notFilters = new Set(['search', 'sort', 'order', 'after', 'page', 'pageSiz
 
 const patience = 15_000
 
+function beginSignIn({ search }: Location): void {
+  askAhead(offeredTo(search), held('interim'), firstLanguage(), patience)
+}
+
 function begin({ pathname, search }: Location, token: string): void {
   const page = document.documentElement
   const scheme = localStorage.getItem('mantine-color-scheme-value')
@@ -55,4 +63,5 @@ if (typeof window !== 'undefined') {
   Error.stackTraceLimit = 0
   const token = window.location.pathname.startsWith('/dashboard') ? held('access') : null
   if (token !== null) begin(window.location, token)
+  if (window.location.pathname === '/auth/sign-in') beginSignIn(window.location)
 }

@@ -4,6 +4,7 @@ import { useLanguage } from '../../ground/text/language.ts'
 import { Loading } from '../../shell/Loading.tsx'
 import { reloadOnce } from '../../shell/reloadOnce.ts'
 import type { ScreenFile } from '../../shell/reloadOnce.ts'
+import { atMost, patience } from './atMost.ts'
 
 const Failure = lazy(() => import('./FailureAlone.tsx'))
 
@@ -27,7 +28,13 @@ export function alone(name: string, load: () => Promise<ScreenFile>): { page: Re
   const Later = lazy(() => file)
   let Now: ScreenFile['default'] | undefined
   const there = file.then(
-    ({ default: found }) => (Now = found),
+    ({ default: found, bring }) => {
+      Now = found
+      return atMost(
+        bring?.(Object.fromEntries(new URLSearchParams(window.location.search)), () => false),
+        patience,
+      )
+    },
     () => undefined,
   )
   function Screen() {

@@ -5,15 +5,11 @@ import { screens } from '../../routes.tsx'
 import { askWho, mayOf } from '../../shell/session.tsx'
 import { takeOver } from '../../shell/tabs.ts'
 import { bringNotices } from '../Ribbon.tsx'
+import { atMost, patience } from './atMost.ts'
 import { router } from './router.ts'
 
-/** What has not come by then is drawn when it comes; milliseconds. */
-const patience = 300
 /** A notice pushes all of the page down, so that one is waited for longer. */
 const patienceForNotices = 2000
-
-const atMost = (what: Promise<unknown> | undefined, milliseconds: number) =>
-  Promise.race([Promise.allSettled([what]), new Promise(done => setTimeout(done, milliseconds))])
 
 /** Brings what the first screen is made of: whose it is, the frame, its own file and its first answers. What fails is said by the screen. */
 export async function bringFirst(): Promise<void> {

@@ -2,7 +2,7 @@
 // reads the rest, and whoever asks the same soon after takes them.
 
 interface Asked {
-  token: string
+  token: string | null
   language: string
   answer: Promise<Response>
   since: number
@@ -21,9 +21,13 @@ function alike(url: string): string {
 }
 
 /** Asks for something by GET before the page does. */
-export function askAhead(url: string, token: string, language: string, limit: number): void {
+export function askAhead(url: string, token: string | null, language: string, limit: number): void {
   const answer = fetch(url, {
-    headers: { accept: 'application/json', 'accept-language': language, authorization: token },
+    headers: {
+      accept: 'application/json',
+      'accept-language': language,
+      ...(token !== null && { authorization: token }),
+    },
     credentials: 'include',
     redirect: 'manual',
     signal: AbortSignal.timeout(limit),

@@ -3,7 +3,7 @@ import { codeWays, usualWays, type Way } from '@claviger/contract/access/sign-in
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { takeEnd } from '../../../ground/data/ended.ts'
 import { keep } from '../../../ground/data/tokens.ts'
-import { useRead } from '../../../ground/data/useRead.ts'
+import { readAhead, useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
@@ -23,6 +23,10 @@ const Choose = lazy(() => import('./Choose.tsx'))
 
 // No workspace has this address, so the answer is what the installation offers to everybody
 const anyWorkspace = '-'
+
+/** Knows what is offered before anything is drawn, so that no button comes between others. */
+export const bring = ({ workspace }: Record<string, string | undefined>) =>
+  readAhead(signIn.authenticationProfile, { id: workspace ?? anyWorkspace })
 
 /** Where the code went, as far as this browser may know. */
 function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): string {
