@@ -8,7 +8,7 @@ import { openWorld } from '../server/src/open.ts'
 // The operator of a running product, who stays: a process for each command would take longer than most
 // journeys. What the command line itself says is tested where it stands, in server/src/admin.
 
-const operator = await openOperator(process.env, openWorld)
+const operator = await openOperator(process.env, process.stderr, openWorld)
 
 async function answer(words: string[]): Promise<string> {
   const [name = '', ...args] = words

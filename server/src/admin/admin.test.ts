@@ -4,30 +4,30 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { sessions } from '@claviger/contract/access/sessions'
 import { expect, test, vi } from 'vitest'
 import { house } from '../../test/house.ts'
+import { operatorSays, type Said } from '../../test/operator.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { sealer } from '../ground/secrets/seal.ts'
 import { transact } from '../ground/db/transaction.ts'
 import { mail } from '../outside/mail.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
+// Some steps start whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const { as, given, world, clock, mailTo } = await house()
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
-interface Said {
-  code: number
-  out: string
-  err: string
-}
+const settings = { DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7) }
+const admin = (args: string[], env: Record<string, string> = {}) => operatorSays({ ...settings, ...env }, ...args)
 
-const admin = (args: string[], env: Record<string, string> = {}): Promise<Said> =>
+/** As a program of its own. */
+const program = (...args: string[]): Promise<Said> =>
   new Promise(done => {
-    const program = join(import.meta.dirname, '../admin.ts')
     const { PATH, NODE_COMPILE_CACHE } = process.env
-    const settings = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7), ...env }
-    execFile(process.execPath, [program, ...args], { env: settings }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../admin.ts'), ...args],
+      { env: { PATH, NODE_COMPILE_CACHE, ...settings } },
+      (error, out, err) => done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )
   })
 
@@ -91,7 +91,8 @@ test('recovery-link says how to tell namesakes apart', async () => {
 })
 
 test('issue-session gives tokens that work as long as asked, and says so loudly', async () => {
-  const said = await admin(['issue-session', given.administrator.email, '--expires-in', '7200', '--json'])
+  const said = await program('issue-session', given.administrator.email, '--expires-in', '7200', '--json')
+  expect(said.code).toBe(0)
   const tokens = JSON.parse(said.out) as { accessToken: string; expiresIn: number }
   expect(tokens.expiresIn).toBe(7200)
   expect(said.err).toContain('tokens were issued on the command line')
@@ -123,6 +124,13 @@ test('seed adds users with their passkeys, and others the second time', async ()
   expect(found).toMatchObject({ users: 1000, numbers: 1000 })
   expect(found.keys).toBe(found.rows)
   expect(found.keys).toBeGreaterThan(500)
+})
+
+test('a program that is called wrongly ends with 2, and one that is refused with 1', async () => {
+  expect(await program('bogus')).toMatchObject({ code: 2, out: '' })
+  const refused = await program('recovery-link', 'nobody@example.org', '--json')
+  expect(refused.code).toBe(1)
+  expect(JSON.parse(refused.out)).toEqual({ error: refused.err.trimEnd() })
 })
 
 test.each([

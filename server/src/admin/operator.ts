@@ -10,13 +10,18 @@ import { whyNot } from '../ground/db/why-not.ts'
 import { type Operator, type OpenWorld, Refusal } from './command.ts'
 import { openDatabase } from './database.ts'
 
+/** Where something is written line by line: a stream, or what a test reads afterwards. */
+export interface Paper {
+  write(text: string): unknown
+}
+
 // Standard output is for the answer alone
-function settled(env: NodeJS.ProcessEnv): { config: Config; log: Logger } {
+function settled(env: NodeJS.ProcessEnv, err: Paper): { config: Config; log: Logger } {
   const config = withNotedAddress(loadConfig(env), env)
   const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: true }),
+    { write: line => void err.write(line) },
   )
   return { config, log }
 }
@@ -27,9 +32,10 @@ const ownerOf = (config: Config, connection: Connection): Connection =>
 /** Runs work on the database of the environment's settings by the login that owns it, as it was found. Throws ConfigError. */
 export async function asOwner<T>(
   env: NodeJS.ProcessEnv,
+  err: Paper,
   work: (config: Config, owner: Connection) => Promise<T>,
 ): Promise<T> {
-  const { config, log } = settled(env)
+  const { config, log } = settled(env, err)
   const database = await openDatabase(config, log)
   try {
     return await work(config, ownerOf(config, database.connection))
@@ -41,8 +47,8 @@ export async function asOwner<T>(
 type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
 
 /** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
-export async function openOperator(env: NodeJS.ProcessEnv, openWorld: Opener): Promise<Operator> {
-  const { config, log } = settled(env)
+export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld: Opener): Promise<Operator> {
+  const { config, log } = settled(env, err)
   const database = await openDatabase(config, log)
   try {
     const world = await openWorld(config, database.connection, log, systemClock)

@@ -1,10 +1,11 @@
-// Real servers and commands as processes of their own, for tests that end them or run several.
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+// Real servers as processes of their own, for tests that end them or run several.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { operatorSays } from '../operator.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const masterKey = Buffer.alloc(32, 7).toString('base64')
@@ -107,17 +108,11 @@ const isReady = (address: string) =>
     () => false,
   )
 
-/** Runs a command of the operator's command line and answers its object. */
-export function command(env: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
-  return new Promise((done, failed) => {
-    execFile(
-      process.execPath,
-      [join(source, 'admin.ts'), ...args, '--json'],
-      { env: settings(env) },
-      (error, out, err) =>
-        error ? failed(new Error(`${args.join(' ')}: ${err}`)) : done(JSON.parse(out) as Record<string, unknown>),
-    )
-  })
+/** Runs a command of the operator, in this process, and answers its object. */
+export async function command(env: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await operatorSays(settings(env), ...args, '--json')
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${err}`)
+  return JSON.parse(out) as Record<string, unknown>
 }
 
 /** Below those ports that the system gives to connections that go out: nobody else takes it before it is used. */

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject as provided, test, vi } from 'vitest'
 import { callerOf } from '../../../test/caller.ts'
 import { house } from '../../../test/house.ts'
+import { operatorSays } from '../../../test/operator.ts'
 import { databaseAt } from '../../../test/template.ts'
 import { makeApp } from '../../app.ts'
 import { verifyLog } from '../../features/oversight/log-chain/verify.ts'
@@ -21,7 +21,7 @@ import type { Operator } from '../command.ts'
 import { backup } from './backup.ts'
 import { openWorld } from '../../open.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
+// Whole databases are made, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const url = provided('databaseUrl')
@@ -59,14 +59,7 @@ async function emptyOne(): Promise<string> {
 }
 
 const admin = (args: string[], env: Record<string, string>) =>
-  new Promise<{ code: number; out: string; err: string }>(done => {
-    const program = join(import.meta.dirname, '../../admin.ts')
-    const { PATH, NODE_COMPILE_CACHE } = process.env
-    const settings = { PATH, NODE_COMPILE_CACHE, MASTER_KEY: key(7), LOG_CHECKPOINTS: 'off', ...env }
-    execFile(process.execPath, [program, ...args], { env: settings }, (error, out, err) =>
-      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
-    )
-  })
+  operatorSays({ MASTER_KEY: key(7), LOG_CHECKPOINTS: 'off', ...env }, ...args)
 
 /** What stands in each table: how many rows, and one hash over all, in whatever order they lie. */
 async function contentOf(address: string): Promise<Record<string, string>> {

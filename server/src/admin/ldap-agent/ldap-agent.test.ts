@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { users, userStatus } from '@claviger/contract/people/users'
 import { groups } from '@claviger/contract/people/groups'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
+import { operatorSays } from '../../../test/operator.ts'
 import { oddOfSlapd } from '../../../test/odd-people.ts'
 import { scimConnection } from '../../../test/scim-client.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../test/slapd.ts'
@@ -48,18 +48,8 @@ describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
 
   const run = async (ldap: object = {}, ...words: string[]) => {
     await writeFile(join(folder, 'agent.json'), JSON.stringify({ ...config, ldap: { ...config.ldap, ...ldap } }))
-    const program = join(import.meta.dirname, '../../admin.ts')
-    return new Promise<{ code: number; said: { people: object; groups: object; error?: string; declined: string[] } }>(
-      done => {
-        const { PATH, NODE_COMPILE_CACHE } = process.env
-        execFile(
-          process.execPath,
-          [program, 'ldap-agent', join(folder, 'agent.json'), '--json', ...words],
-          { env: { PATH, NODE_COMPILE_CACHE } },
-          (error, out) => done({ code: error ? 1 : 0, said: JSON.parse(out) as never }),
-        )
-      },
-    )
+    const { code, out } = await operatorSays({}, 'ldap-agent', join(folder, 'agent.json'), '--json', ...words)
+    return { code, said: JSON.parse(out) as { people: object; groups: object; error?: string; declined: string[] } }
   }
   const here = async (search: string) => (await admin.tell(users.list, { search })).items[0]
 

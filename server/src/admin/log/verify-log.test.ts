@@ -22,7 +22,7 @@ async function here(
   at: string[] = [],
   options: Record<string, string> = {},
 ) {
-  const operator = await openOperator({ LOG_CHECKPOINTS: 'off', ...env }, openWorld)
+  const operator = await openOperator({ LOG_CHECKPOINTS: 'off', ...env }, process.stderr, openWorld)
   try {
     const { json } = await what.work(operator, { at: place => at[place] ?? '', option: name => options[name] })
     return json as unknown

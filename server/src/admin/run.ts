@@ -1,0 +1,65 @@
+import { ConfigError } from '../ground/config.ts'
+import { MigrationRefusal } from '../ground/db/migrate.ts'
+import { Problem } from '../ground/problem.ts'
+import { openWorld } from '../open.ts'
+import { type Outcome, Refusal, UsageError } from './command.ts'
+import { commands, readCommand } from './commands.ts'
+import { asOwner, openOperator, type Paper } from './operator.ts'
+
+const help = () =>
+  [
+    'claviger admin COMMAND',
+    '',
+    ...commands.flatMap(one => [`  ${one.name} ${one.takes}`.trimEnd(), `      ${one.about}`]),
+    '  help',
+    '',
+    'Every command takes --json and then prints one JSON object. It ends with 0 when done, 1 when refused, 2 when called wrongly.',
+  ].join('\n')
+
+const expected = [UsageError, Refusal, Problem, ConfigError, MigrationRefusal]
+
+/** Runs what was typed after `claviger admin`, in an environment; answers the code to end with. */
+export async function run(words: readonly string[], env: NodeJS.ProcessEnv, out: Paper, err: Paper): Promise<number> {
+  const [name, ...args] = words
+  try {
+    return await answer(name, args, env, out, err)
+  } catch (error) {
+    // What we say on purpose needs no stack; anything else does
+    const said = expected.some(kind => error instanceof kind)
+    const message = said
+      ? (error as Error).message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
+    err.write(`${message}\n`)
+    if (args.includes('--json')) out.write(`${JSON.stringify({ error: said ? message : 'unexpected' })}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function answer(
+  name: string | undefined,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  out: Paper,
+  err: Paper,
+): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || args.includes('--help')) {
+    out.write(`${help()}\n`)
+    return name === undefined ? 2 : 0
+  }
+  const { command, words, json } = readCommand(name, args)
+  const say = (outcome: Outcome) => {
+    out.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)
+    return 0
+  }
+  if ('workAlone' in command) return say(await command.workAlone(words))
+  if ('workBefore' in command)
+    return say(await asOwner(env, err, (config, owner) => command.workBefore(config, owner, words)))
+  const operator = await openOperator(env, err, openWorld)
+  try {
+    return say(await command.work(operator, words))
+  } finally {
+    await operator.close()
+  }
+}
