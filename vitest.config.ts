@@ -16,7 +16,8 @@ const server = {
   setupFiles: ['server/test/any-order.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  expect: patient,
+  // Jobs are taken at once, and soon done
+  expect: { poll: { ...patient.poll, interval: 20 } },
 }
 // They put something in a module's place, or change whom the process trusts. All others share what is loaded, which
 // else takes more time than the tests

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 import { selfService } from '@claviger/contract/access/self-service'
 import { newId } from '../src/ground/ids.ts'
@@ -61,7 +61,7 @@ export async function tapAt(house: House, page: string, cardId: string, type: 0 
 /** The number that solves a task of work. */
 export function workOut({ salt, bits }: { salt: string; bits: number }): string {
   for (let n = 0; ; n++) {
-    const first = createHash('sha256').update(`${salt}${n}`).digest().readUInt32BE()
+    const first = hash('sha256', `${salt}${n}`, 'buffer').readUInt32BE()
     if (first >>> (32 - bits) === 0) return String(n)
   }
 }

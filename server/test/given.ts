@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openSession } from '../src/features/access/sessions/sessions.ts'
 import { keysChanged } from '../src/features/people/users/users.ts'
 import { newId } from '../src/ground/ids.ts'
-import { transact } from '../src/ground/db/transaction.ts'
+import { transact, workspaceOf } from '../src/ground/db/transaction.ts'
 import type { Ctx, World } from '../src/ground/world.ts'
 
 /** Somebody with a session. */
@@ -61,26 +61,26 @@ export async function given(world: World): Promise<Given> {
     )
     return id
   }
-  const addUser = async (workspace: string, first: string, last: string, more: Record<string, unknown> = {}) => {
+  const insertUser = async (ctx: Ctx, first: string, last: string, more: Record<string, unknown> = {}) => {
     const id = newId()
     const email = `${first}.${last}@northgate.example`.toLowerCase()
-    await inside(workspace, ctx =>
-      ctx.db
-        .insertInto('users')
-        .values({
-          workspace_id: workspace,
-          id,
-          user_id: email,
-          first_name: first,
-          last_name: last,
-          email,
-          email_verified_at: ctx.clock.now(),
-          ...more,
-        })
-        .execute(),
-    )
+    await ctx.db
+      .insertInto('users')
+      .values({
+        workspace_id: workspaceOf(ctx),
+        id,
+        user_id: email,
+        first_name: first,
+        last_name: last,
+        email,
+        email_verified_at: ctx.clock.now(),
+        ...more,
+      })
+      .execute()
     return id
   }
+  const addUser = (workspace: string, first: string, last: string, more: Record<string, unknown> = {}) =>
+    inside(workspace, ctx => insertUser(ctx, first, last, more))
   const addKey = async (workspace: string, user: string, more: Record<string, unknown> = {}) => {
     const id = newId()
     await inside(workspace, ctx =>
@@ -112,8 +112,9 @@ export async function given(world: World): Promise<Given> {
     for (const user of users) await addKey(workspace, user)
     await inside(workspace, ctx => keysChanged(ctx, users))
   }
+  const openFor = (ctx: Ctx, user: string) => openSession(ctx, { user, method: 'passkey', verified: true })
   const session = (person: { id: string; workspace: string }) =>
-    inside(person.workspace, ctx => openSession(ctx, { user: person.id, method: 'passkey', verified: true }))
+    inside(person.workspace, ctx => openFor(ctx, person.id))
 
   const person = async (
     workspace: string,
@@ -122,21 +123,15 @@ export async function given(world: World): Promise<Given> {
     role?: number,
     isSuper = false,
   ): Promise<Person> => {
-    const id = await addUser(workspace, first, last)
-    await inside(workspace, async ctx => {
+    const email = `${first}.${last}@northgate.example`.toLowerCase()
+    return inside(workspace, async ctx => {
+      const id = await insertUser(ctx, first, last)
       if (role !== undefined)
         await ctx.db.insertInto('administrators').values({ workspace_id: workspace, user_id: id, role }).execute()
       if (isSuper)
         await ctx.db.insertInto('super_administrators').values({ workspace_id: workspace, user_id: id }).execute()
+      return { id, workspace, email, name: `${first} ${last}`, ...(await openFor(ctx, id)) }
     })
-    const tokens = await session({ id, workspace })
-    return {
-      id,
-      workspace,
-      email: `${first}.${last}@northgate.example`.toLowerCase(),
-      name: `${first} ${last}`,
-      ...tokens,
-    }
   }
 
   const north = await addWorkspace('northgate', 'Northgate Hospital', 1)

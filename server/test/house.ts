@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -146,10 +147,10 @@ async function onServer(url: string, statement: string): Promise<void> {
 }
 
 async function mailTo(world: OpenWorld, address: string) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 500; tries++) {
     const mail = (await outboxMails(world)).find(one => one.to === address)
     if (mail) return { subject: mail.subject, code: mail.code, link: mail.button?.href }
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await sleep(10)
   }
   throw new Error(`no mail to ${address}`)
 }

@@ -55,7 +55,16 @@ function valueOf(schema: JsonSchema, id: string): unknown {
 
 /** An input that a call accepts as far as its shape goes; ids are all `id`. */
 export const sampleInput = (endpoint: Endpoint, id: string): Record<string, unknown> =>
-  valueOf(
-    toJSONSchema(endpoint.input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
-    id,
-  ) as Record<string, unknown>
+  valueOf(schemaOf(endpoint), id) as Record<string, unknown>
+
+// Asked for ten thousand times by those who ask every call as everybody
+const schemas = new WeakMap<Endpoint, JsonSchema>()
+
+function schemaOf(endpoint: Endpoint): JsonSchema {
+  const known = schemas.get(endpoint)
+  if (known) return known
+  const how = { io: 'input', unrepresentable: 'any' } as const
+  const made = toJSONSchema(endpoint.input as unknown as $ZodType, how) as JsonSchema
+  schemas.set(endpoint, made)
+  return made
+}

@@ -8,7 +8,7 @@ import { problem } from '../src/ground/problem.ts'
 import { house } from './house.ts'
 
 // SOAK: for how many seconds; ten minutes before a release
-const seconds = Number(process.env['SOAK'] ?? 12)
+const seconds = Number(process.env['SOAK'] ?? 6)
 vi.setConfig({ testTimeout: (seconds + 90) * 1000 })
 
 const { world, app, given } = await house({ DATABASE_POOL: '4' })

@@ -29,6 +29,8 @@ export async function makeTemplate(url: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await bringUpToDate(client)
+  // Else each server that opens a copy would make them
+  await client.query("select make_log_months(now(), now() + interval '63 days')")
   await client.query(noteWrites)
   await client.end()
   const jobs = await openJobs(connection, kinds, fail)

@@ -50,9 +50,11 @@ export async function openJobs(
   boss.on('error', onError)
   await boss.start()
   const there = new Set((await boss.getQueues()).map(queue => queue.name))
+  const planned = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const kind of kinds) {
     if (!there.has(kind.name)) await boss.createQueue(kind.name, { ...growing, retryLimit: 8, retryDelayMax: 3600 })
-    if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
+    if (kind.cron !== undefined && planned.get(kind.name) !== kind.cron)
+      await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
   const takers = new Map<string, string[]>()
   // The library's own statement, caught on its way

@@ -5,9 +5,10 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { house } from '../../test/house.ts'
+import { tryAgain } from '../../test/try-again.ts'
 import { transact } from '../ground/db/transaction.ts'
 import type { Words } from './letter.ts'
-import { mail } from './mail.ts'
+import { deliverMail, mail } from './mail.ts'
 
 interface Received {
   from: string
@@ -112,6 +113,7 @@ test('a mail that finds the server down is tried again, and arrives once', async
   await expect.poll(stuck, { timeout: 15_000 }).toBe(1)
   expect(received).toEqual([])
   await up()
+  await tryAgain(home, deliverMail)
   const mailed = await arrived()
   expect(mailed.letter.subject).toBe('Schlüssel für Ärzte')
   await expect.poll(stuck, { timeout: 15_000 }).toBe(0)

@@ -1,23 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { scimProvider } from '../scim-provider.ts'
+import { databaseAt, templateName } from '../template.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
-const folder = await mkdtemp(join(tmpdir(), 'claviger-provisioning-'))
-const env = { DATA_FOLDER: folder, PRIVATE_TARGETS: 'true', RATE_LIMIT_FACTOR: '1000' }
+const name = `provisioning_${process.pid}`
+const owner = new pg.Client(provided('databaseUrl'))
+await owner.connect()
+await owner.query(`create database ${name} template ${templateName}`)
+const DATABASE_URL = databaseAt(provided('databaseUrl'), name)
+const env = { DATABASE_URL, DATABASE_POOL: '4', PRIVATE_TARGETS: 'true', RATE_LIMIT_FACTOR: '1000' }
+const database = new pg.Client(DATABASE_URL)
+await database.connect()
 const there = await scimProvider()
 let server: ServerProcess | undefined
 
 afterAll(async () => {
   await server?.end('SIGTERM')
   await there.close()
-  await rm(folder, { recursive: true })
+  await database.end()
+  await owner.query(`drop database ${name} with (force)`)
+  await owner.end()
 })
 
 const people = 110
@@ -42,12 +49,14 @@ test('killed in the middle again and again, and asked to wait: in the end everyb
   for (const until of [25, 70]) {
     while (there.users.size < until) await sleep(5)
     await server.end('SIGKILL')
+    // Whoever was killed holds the application for twenty seconds; nobody waits here for these
+    await database.query('update provisioning_targets set taken_until = now()')
     server = await startServer(env)
   }
   there.heal()
   const state = async () => (await ask('GET', `${at}/provisioning`))['provisioning']
   await expect
-    .poll(state, { timeout: 90_000, interval: 500 })
+    .poll(state, { timeout: 90_000, interval: 50 })
     .toMatchObject({ due: 0, gathering: false, people: { waiting: 0, refused: 0 } })
   const { items } = (await ask('GET', '/administrator/tokens/v2?pageSize=1')) as { items: unknown[]; total?: number }
   expect(items).toHaveLength(1)
@@ -57,6 +66,6 @@ test('killed in the middle again and again, and asked to wait: in the end everyb
   // As a comparison sees it, too: nobody is missing, different or too many
   await ask('POST', `${at}/provisioning/look`)
   await expect
-    .poll(state, { timeout: 60_000, interval: 500 })
+    .poll(state, { timeout: 60_000, interval: 50 })
     .toMatchObject({ look: { state: 'done', missing: 0, differs: 0, strangers: 0, people: people + 1 } })
 })

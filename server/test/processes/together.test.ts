@@ -102,6 +102,8 @@ function load(authorization: string) {
     while (!over) {
       const status = await ask('/users', authorization, agent)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      // Always somebody, but not more than leaves new processes room to start
+      await sleep(20)
     }
   })
   return async () => {

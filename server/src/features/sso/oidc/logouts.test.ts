@@ -14,7 +14,7 @@ const home = await house({ PRIVATE_TARGETS: 'true' })
 const { key } = await addPasskey(home, home.given.user.accessToken)
 const beat = startBeats(home.world, [endingBeat])
 const redirect = 'https://app.example/cb'
-const many = 50
+const many = 24
 /** Of these many the first do not answer as long as they are held, and the next refuse. */
 const [silent, broken] = [6, 6]
 
@@ -49,7 +49,7 @@ const waiting = async () => {
   return rows
 }
 
-test('fifty applications are told at once, also while some do not answer; those that refuse are told again, later each time', async () => {
+test('many applications are told at once, also while some do not answer; those that refuse are told again, later each time', async () => {
   const own = browser(home)
   const { accessToken } = await own.signIn(key)
   for (let place = 0; place < many; place++) {
