@@ -89,7 +89,8 @@ test('an account is deleted by its owner after a confirmation, and every session
 })
 
 test('the last owner stays', async () => {
-  const answer = await as(given.owner.accessToken).ask(account.removeAccount, { confirm: true })
+  const { accessToken } = await given.session(given.owner)
+  const answer = await as(accessToken).ask(account.removeAccount, { confirm: true })
   expect(answer).toMatchObject({ status: 409, body: { code: 'last-owner' } })
 })
 

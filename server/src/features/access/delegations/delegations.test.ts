@@ -28,6 +28,7 @@ async function tokenBy(person: { id: string; workspace: string }, user = given.u
 }
 
 test('a tool asks, an administrator sees who and allows, and it registers a key for that user alone', async () => {
+  const chosen = { id: await given.addUser('Chosen', 'One'), name: 'Chosen One' }
   const { request, deviceCode, code, link } = await ask()
   expect(link).toContain(`/auth/delegated?request=${request}`)
   expect(await tool.tell(delegations.poll, { deviceCode })).toEqual({ state: 'waiting' })
@@ -38,21 +39,26 @@ test('a tool asks, an administrator sees who and allows, and it registers a key 
     code,
     ip: '127.0.0.1',
   })
-  expect(await admin.tell(delegations.decide, { request, allow: true, user: given.user.id })).toEqual({ allowed: true })
-  expect(await admin.ask(delegations.decide, { request, allow: true, user: given.user.id })).toMatchObject({
+  expect(await admin.tell(delegations.decide, { request, allow: true, user: chosen.id })).toEqual({ allowed: true })
+  expect(await admin.ask(delegations.decide, { request, allow: true, user: chosen.id })).toMatchObject({
     body: { code: 'delegation-over' },
   })
   const { token, user } = await tool.tell(delegations.poll, { deviceCode })
-  expect(user).toEqual({ id: given.user.id, name: given.user.name })
+  expect(user).toEqual(chosen)
   // Handed over once
   expect(await tool.tell(delegations.poll, { deviceCode })).toEqual({ state: 'ended' })
   const made = await tool.tell(delegations.registerKey, { token: String(token), name: 'From the desk' })
   const opened = await tool.tell(keyActivation.open, { link: new URL(made.link).searchParams.get('link') ?? '' })
   expect(opened).toMatchObject({ purpose: 'hardware', keyName: 'From the desk' })
-  const { items } = await (await owner()).tell(activity.list, { action: ['delegation.used', 'delegation.allowed'] })
+  const { items } = await (
+    await owner()
+  ).tell(activity.list, {
+    action: ['delegation.used', 'delegation.allowed'],
+    search: chosen.name,
+  })
   expect(items.map(line => [line.action, line.actorName, line.objectName])).toEqual([
-    ['delegation.used', given.administrator.name, given.user.name],
-    ['delegation.allowed', given.administrator.name, given.user.name],
+    ['delegation.used', given.administrator.name, chosen.name],
+    ['delegation.allowed', given.administrator.name, chosen.name],
   ])
 })
 

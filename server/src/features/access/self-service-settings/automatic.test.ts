@@ -51,6 +51,11 @@ await transact(world, nobody, async ctx => {
 })
 await given.addUser('Aldo', 'Automatic', { user_id: 'aldo', employee_id: 'E-5' })
 
+beforeEach(() => {
+  asked.length = 0
+  answer = { status: 200, body: '{"belongs":true}' }
+})
+
 const found = async (at = page) => {
   const visitor = await tapAt(home, at, 'D2029649')
   await visitor.tell(selfService.token, { userId: 'aldo' })

@@ -6,15 +6,17 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { automaticSecretOf, counted, keySettingsOf, pageAt, type Stage } from './self-service-settings.ts'
 
-const { as, given, world, clock } = await house()
-const owner = as(given.owner.accessToken)
-const sue = as(given.superAdmin.accessToken)
-const elsewhere = as(given.ownerElsewhere.accessToken)
+const home = await house()
+const { as, given, world, clock } = home
+const owner = anew(home, given.owner)
+const sue = anew(home, given.superAdmin)
+const elsewhere = anew(home, given.ownerElsewhere)
 const unchosen = z.parse(PageSettings, {})
 const request = { id: 'test', ip: '', userAgent: '' }
 const inside = { actor: { kind: 'nobody' } as const, request, workspace: given.owner.workspace }
@@ -61,10 +63,10 @@ test('a page is built, read, changed and deleted, and the log tells it', async (
   const changed = await owner.tell(selfServicePages.update, update('wards-1', 1, { secondCard: 'block' }, 'Wards'))
   expect(changed).toMatchObject({ name: 'Wards', version: 2, settings: { secondCard: 'block' } })
   expect(await owner.tell(selfServicePages.get, { page: 'wards-1' })).toEqual(changed)
-  expect((await owner.tell(selfServicePages.list)).items.map(one => one.id)).toEqual(['wards-1'])
+  expect((await owner.tell(selfServicePages.list)).items.map(one => one.id)).toContain('wards-1')
   expect(await owner.tell(selfServicePages.turn, { page: 'wards-1', active: false })).toMatchObject({ active: false })
   await owner.tell(selfServicePages.remove, { page: 'wards-1' })
-  expect((await owner.tell(selfServicePages.list)).items).toEqual([])
+  expect((await owner.tell(selfServicePages.list)).items.map(one => one.id)).not.toContain('wards-1')
   const { items } = await owner.tell(activity.list, { search: 'Wards' })
   expect(items.map(item => item.action)).toEqual([
     'self-service-page.deleted',

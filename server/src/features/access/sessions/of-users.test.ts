@@ -12,9 +12,11 @@ const { as, given } = home
 const admin = as(given.administrator.accessToken)
 
 test('an administrator sees where somebody is signed in, how, by which key and in which browser', async () => {
-  const { key } = await addPasskey(home, given.user.accessToken, undefined, 'Desk key')
+  const user = await given.addUser('Desk', 'User')
+  const { accessToken } = await given.session({ id: user, workspace: given.owner.workspace })
+  const { key } = await addPasskey(home, accessToken, undefined, 'Desk key')
   await signInWith(home, key)
-  const { items } = await admin.tell(sessions.ofUser, { id: given.user.id })
+  const { items } = await admin.tell(sessions.ofUser, { id: user })
   expect(items).toHaveLength(2)
   expect(new Set(items.map(one => one.key))).toEqual(new Set(['Desk key', null]))
   expect(items.find(one => one.key)).toMatchObject({

@@ -3,7 +3,8 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { connections } from '@claviger/contract/directories/connections'
 import { ldap } from '@claviger/contract/directories/ldap'
 import { users } from '@claviger/contract/people/users'
-import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, afterAll, describe, expect, test } from 'vitest'
+import { anew } from '../../../../test/anew.ts'
 import { directories } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
@@ -16,7 +17,7 @@ import { applyPeople } from '../../directories/links/links.ts'
 const home = await house({ PRIVATE_TARGETS: 'true' })
 const { as, given } = home
 const { inside } = directories(home)
-const owner = as(given.owner.accessToken)
+const owner = anew(home, given.owner)
 const password = 'what the directory knows'
 
 const people = ['ann', 'bob', 'cy', 'dee', 'eve']
@@ -54,6 +55,10 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
     })
   })
   afterAll(() => slapd.stop())
+  beforeEach(async () => {
+    await save({ id, passwords: true })
+    await approve(id)
+  })
 
   const enter = async (uid: string, pin: string) => {
     const { session } = await as(undefined).tell(signIn.emailInitial, { email: `${uid}@northgate.example` })
@@ -62,12 +67,12 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
   const refused = { status: 401, body: { code: 'password-refused' } }
 
   test('opens nothing until an owner switches it on', async () => {
+    await save({ id, passwords: false })
     expect(await enter('ann', password)).toMatchObject(refused)
-    const admin = as(given.administrator.accessToken)
+    const admin = as((await given.session(given.administrator)).accessToken)
     expect(await admin.ask(ldap.update, { ...form, id, passwords: true })).toMatchObject({
       body: { code: 'owner-decides' },
     })
-    await save({ id, passwords: true })
   })
 
   test('opens the account of its person, and no other opens it', async () => {

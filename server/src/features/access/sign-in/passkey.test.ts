@@ -82,7 +82,7 @@ test.each([
 })
 
 test('a passkey cannot be moved to another user by its handle', async () => {
-  const other = await addPasskey(home, given.userManager.accessToken)
+  const other = await addPasskey(home, (await given.session(given.userManager)).accessToken)
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const mine = asAssertion(key.get(options))
   const theirs = asAssertion(other.key.get(options))
@@ -91,7 +91,7 @@ test('a passkey cannot be moved to another user by its handle', async () => {
 })
 
 test('a copied key shows itself by its counter, and the log says so', async () => {
-  const { key: original } = await addPasskey(home, given.readOnly.accessToken)
+  const { key: original } = await addPasskey(home, (await given.session(given.readOnly)).accessToken)
   const copy = original.copy()
   expect(await signInWith(home, original)).toMatchObject({ status: 200 })
   expect(await signInWith(home, original)).toMatchObject({ status: 200 })
@@ -102,7 +102,7 @@ test('a copied key shows itself by its counter, and the log says so', async () =
 })
 
 test('a key and its copy at the same moment: one signs in, and nothing stays of the other', async () => {
-  const { key: original } = await addPasskey(home, given.userManager.accessToken)
+  const { key: original } = await addPasskey(home, (await given.session(given.userManager)).accessToken)
   const sessionsOf = async () => {
     const { rows } = await world.superPool.query('select id from sessions where user_id = $1', [given.userManager.id])
     return rows.length

@@ -2,6 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { type Person } from '../../../../test/given.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
@@ -82,7 +83,10 @@ test('nobody learns from answers who has a role: they are the same before the ma
 })
 
 test('who shares a mailbox with an administrator is offered what a code may open', async () => {
-  const email = given.userManager.email
+  const manager = { ...given.user, id: await given.addUser('Ward', 'Lead') }
+  await doors(home).appoint(manager.id, 3)
+  await addPasskey(home, (await given.session(manager)).accessToken)
+  const email = 'ward.lead@northgate.example'
   const other = await given.addUser('Desk', 'Mate', { email, shares_email: true, user_id: 'desk-mate' })
   const { session, code } = await asked(email)
   const tokens = await as(session).tell(signIn.emailLogin, { code: code ?? '' })

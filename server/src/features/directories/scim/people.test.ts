@@ -2,13 +2,14 @@ import { scim } from '@claviger/contract/directories/scim'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
+import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
 import { scimConnection } from '../../../../test/scim-client.ts'
 
 const home = await house()
 const { as, given, world } = home
-const admin = as(given.administrator.accessToken)
-const { id: connection, send, token } = await scimConnection(home, 'Entra')
+const admin = anew(home, given.administrator)
+const { id: connection, send } = await scimConnection(home, 'Entra')
 
 const person = (name: string, more: object = {}) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -173,16 +174,17 @@ describe('a token', () => {
   })
 
   test('is good alone in its header, and ends with a new one when it was given time', async () => {
-    const raw = await home.app.inject({ url: '/api/scim/v2/Users?count=0', headers: { authorization: token } })
+    const { id: own, token: first } = await scimConnection(home, 'With a token that ends')
+    const raw = await home.app.inject({ url: '/api/scim/v2/Users?count=0', headers: { authorization: first } })
     expect(raw.statusCode).toBe(200)
     const owner = as((await given.session(given.owner)).accessToken)
-    const { token: next } = await owner.tell(scim.token, { uid: connection, keepHours: 24 })
+    const { token: next } = await owner.tell(scim.token, { uid: own, keepHours: 24 })
     const with_ = async (text: string) =>
       (await home.app.inject({ url: '/api/scim/v2/Users?count=0', headers: { authorization: `Bearer ${text}` } }))
         .statusCode
-    expect([await with_(token), await with_(next)]).toEqual([200, 200])
+    expect([await with_(first), await with_(next)]).toEqual([200, 200])
     home.clock.forward(25 * 3_600_000)
-    expect([await with_(token), await with_(next)]).toEqual([401, 200])
+    expect([await with_(first), await with_(next)]).toEqual([401, 200])
     expect(await with_(`${next}x`)).toBe(401)
     expect(await with_('')).toBe(401)
   })

@@ -7,13 +7,14 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
+import { anew } from '../../../../test/anew.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 
 const home = await house()
 const { as, given, mailTo, clock, world } = home
-const admin = as(given.administrator.accessToken)
+const admin = anew(home, given.administrator)
 const refusal = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
 
 let count = 0
@@ -58,7 +59,7 @@ test('a mailed link, a tap and a PIN make a card active; its owner is told, and 
   })
   expect(await admin.tell(securityKeys.get, { id: key })).toMatchObject({ status: 20, hasPin: true, cardEnd: '9649' })
   await told(`card.holder${count}`, 'Your security key is active')
-  const log = await as(given.owner.accessToken).tell(activity.list, { user })
+  const log = await as((await given.session(given.owner)).accessToken).tell(activity.list, { user })
   expect(log.items.map(one => one.action)).toContain('security-key.activated')
   expect((await admin.tell(users.get, { id: user })).status).toBe(20)
 })
@@ -137,7 +138,7 @@ test('the link of a key signs nobody in and carries no registration on', async (
 
 test('a tap is read as the readers of the workspace write', async () => {
   const { link } = await assigned(pinless)
-  const owner = as(given.owner.accessToken)
+  const owner = as((await given.session(given.owner)).accessToken)
   await owner.tell(readerSettings.change, { format: 'hex', reversed: true, dropped: 2 })
   const me = as((await open(link)).session)
   expect(await me.tell(keyActivation.tap, { cardId: '99D2029649' })).toMatchObject({ cardEnd: '02D2' })
@@ -176,11 +177,11 @@ test('a link dies with what it was sent for: an activation otherwise, and a PIN 
   await caller.tell(keyAssignment.sendLink, { id: key })
   const holder = `card.holder${count}`
   await told(holder, 'Set a new PIN for your card')
-  const anew = new URL((await mailTo(`${holder}@northgate.example`)).link as string).searchParams.get('link') as string
-  expect(await open(anew)).toMatchObject({ recovers: true })
+  const newer = new URL((await mailTo(`${holder}@northgate.example`)).link as string).searchParams.get('link') as string
+  expect(await open(newer)).toMatchObject({ recovers: true })
   clock.forward(1000)
   await caller.tell(keyActCalls.resetPin, { deviceId: key, pin: '739146' })
-  expect(await refused(anew)).toEqual([401, 'link-spent'])
+  expect(await refused(newer)).toEqual([401, 'link-spent'])
 })
 
 test('an opened link serves half an hour, and a link a week', async () => {

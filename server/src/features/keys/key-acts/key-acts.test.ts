@@ -5,6 +5,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
+import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -15,9 +16,10 @@ import { pinDigestOf } from '../security-keys/security-keys.pins.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 import { makePin } from '../security-keys/make-pin.ts'
 
-const { as, given, clock, world, mailTo } = await house()
+const home = await house()
+const { as, given, clock, world, mailTo } = home
 const { workspace } = given.owner
-const admin = as(given.administrator.accessToken)
+const admin = anew(home, given.administrator)
 
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace }, work)
@@ -53,7 +55,7 @@ test('a preview says to how many it can happen, and to which not and why; nothin
   const { keys: pending } = await cards(1, 'Waiting', { status: 30 })
   const owners = await given.addKey(given.owner.id, { name: "The owner's" })
   const own = await given.addKey(given.userManager.id)
-  const manager = as(given.userManager.accessToken)
+  const manager = as((await given.session(given.userManager)).accessToken)
   const ids = [...keys, ...pending, owners, own, newId()]
   const preview = await manager.tell(keyActCalls.preview, { act: 'suspend', ids })
   expect(preview).toMatchObject({ total: 7, able: 3 })

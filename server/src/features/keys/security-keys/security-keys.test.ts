@@ -6,6 +6,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
+import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { days } from '../../../ground/clock.ts'
@@ -13,7 +14,7 @@ import { days } from '../../../ground/clock.ts'
 const home = await house()
 const { as, given, clock, world, mailTo } = home
 const { workspace } = given.owner
-const admin = as(given.administrator.accessToken)
+const admin = anew(home, given.administrator)
 
 async function somebody(first: string, last: string) {
   const id = await given.addUser(first, last)
@@ -94,7 +95,7 @@ test('a key that was assigned waits for the passkey of its kind', async () => {
 
 test('nobody changes keys of somebody above, or shuts himself out', async () => {
   const key = await given.addKey(given.owner.id, { name: "The owner's" })
-  const manager = as(given.userManager.accessToken)
+  const manager = as((await given.session(given.userManager)).accessToken)
   for (const call of [keyActCalls.suspendOne, keyActCalls.removeOne, keyActCalls.unblockOne])
     expect(await manager.ask(call, { id: key })).toMatchObject({ status: 403, body: { code: 'above-you' } })
   expect(await manager.ask(keyAssignment.add, { userId: given.owner.id, ...hard })).toMatchObject({ status: 403 })
@@ -102,7 +103,9 @@ test('nobody changes keys of somebody above, or shuts himself out', async () => 
   const own = await given.addKey(given.userManager.id)
   for (const call of [keyActCalls.suspendOne, keyActCalls.removeOne])
     expect(await manager.ask(call, { id: own })).toMatchObject({ status: 409, body: { code: 'own-account' } })
-  expect(await as(given.readOnly.accessToken).ask(keyActCalls.suspendOne, { id: own })).toMatchObject({ status: 403 })
+  expect(
+    await as((await given.session(given.readOnly)).accessToken).ask(keyActCalls.suspendOne, { id: own }),
+  ).toMatchObject({ status: 403 })
 })
 
 test('settings are those of the kind, and the passport tells all', async () => {
@@ -138,7 +141,9 @@ test('settings are those of the kind, and the passport tells all', async () => {
     policy: null,
   })
   // Whoever may only look does not read what a badge could be copied by
-  expect(await as(given.readOnly.accessToken).tell(securityKeys.info, { id: key.id })).toMatchObject({ cardId: null })
+  expect(
+    await as((await given.session(given.readOnly)).accessToken).tell(securityKeys.info, { id: key.id }),
+  ).toMatchObject({ cardId: null })
   const { rows } = await world.superPool.query('select * from security_keys where id = $1', [key.id])
   expect(JSON.stringify(rows)).not.toContain('87D612')
 })
@@ -155,15 +160,21 @@ test('end users see and change their own keys as far as the workspace lets them'
   expect(await caller.ask(keyActCalls.suspendOne, { id: passkey.id })).toMatchObject({ status: 403 })
   await caller.tell(securityKeys.update, { id: passkey.id, name: 'Mine' })
   expect(await caller.ask(securityKeys.update, { id: passkey.id, audit: false })).toMatchObject({ status: 422 })
-  await as(given.owner.accessToken).tell(workspaceSettings.userPermission, { panel: true, permissions: [101] })
+  await as((await given.session(given.owner)).accessToken).tell(workspaceSettings.userPermission, {
+    panel: true,
+    permissions: [101],
+  })
   expect(await caller.ask(securityKeys.update, { id: passkey.id, name: 'x' })).toMatchObject({
     status: 422,
     body: { code: 'own-keys-only' },
   })
   expect((await caller.tell(securityKeys.list)).total).toBe(1)
-  await as(given.owner.accessToken).tell(workspaceSettings.userPermission, { panel: false, permissions: [101, 102] })
+  await as((await given.session(given.owner)).accessToken).tell(workspaceSettings.userPermission, {
+    panel: false,
+    permissions: [101, 102],
+  })
   expect(await caller.ask(securityKeys.list)).toMatchObject({ status: 422 })
-  await as(given.owner.accessToken).tell(workspaceSettings.userPermission, {
+  await as((await given.session(given.owner)).accessToken).tell(workspaceSettings.userPermission, {
     panel: true,
     permissions: [101, 102, 103],
   })
@@ -188,7 +199,7 @@ test('keys of a deleted user are not listed until the user comes back', async ()
 
 test('an API key lists keys, and another workspace finds none of ours', async () => {
   const key = await given.addKey(given.user.id)
-  const elsewhere = as(given.ownerElsewhere.accessToken)
+  const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   expect((await elsewhere.tell(securityKeys.list)).total).toBe(0)
   for (const call of [securityKeys.get, securityKeys.info, keyActCalls.suspendOne, keyActCalls.removeOne])
     expect(await elsewhere.ask(call, { id: key })).toMatchObject({ status: 404 })

@@ -63,7 +63,10 @@ test('the badge of whom an account is shared with opens it, by name or by group,
   await admin.tell(sharing.remove, { id: share?.id as string })
   expect(await admin.ask(sharing.remove, { id: share?.id as string })).toMatchObject({ status: 404 })
   expect(await connected(bens)).toHaveLength(1)
-  const { items } = await admin.tell(activity.list, { action: ['account.shared', 'account.unshared'] })
+  const { items } = await admin.tell(activity.list, {
+    action: ['account.shared', 'account.unshared'],
+    object: kiosk,
+  })
   expect(items).toHaveLength(4)
   expect(items[0]).toMatchObject({ objectId: kiosk })
 })

@@ -28,6 +28,7 @@ const { application: proxmox } = await owner.tell(catalogue.make, {
 
 test('a tile stands for what one may open, and administrators are told why one does not', async () => {
   const { id } = grafana
+  for (const one of [grafana, slack, proxmox]) await owner.tell(applications.assign, { id: one.id, ...nobody })
   expect((await user.tell(myApps.list)).items).toEqual([])
   expect(await why(id)).toEqual({
     sees: false,
@@ -75,6 +76,7 @@ test('an administrator of units has tiles, too', async () => {
   const id = await given.addUser('Una', 'Ward')
   await doors(home).appointOver(id, [unit])
   await owner.tell(applications.assign, { id: grafana.id, ...nobody, users: [id] })
+  await owner.tell(applications.assign, { id: slack.id, ...nobody, everyone: true })
   const una = as((await given.session({ id, workspace })).accessToken)
   expect((await una.tell(myApps.list)).items.map(one => one.name)).toEqual(['Grafana', 'Slack'])
   await una.tell(myApps.star, { id: grafana.id, favourite: true })

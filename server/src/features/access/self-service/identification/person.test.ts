@@ -211,6 +211,7 @@ test('R80: where a card may name its holder, it does by a word that is good in t
   const { tokenAttribures: again } = await other.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
   await doors(home).suspend(jose)
   expect(await nameOf(other, again)).toBe(nobody)
+  await doors(home).activate(jose)
 })
 
 test('a card that may name its holder does where nothing else is asked, and nobody else’s does', async () => {
