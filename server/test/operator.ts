@@ -1,6 +1,7 @@
 // Commands of the operator, run in this process, which has loaded all that they need: one of its own takes seconds for
 // that. What only a program can do, ending with a code, src/admin/admin.test.ts asks of the program.
 import { run } from '../src/admin/run.ts'
+import { openWorld } from '../src/open.ts'
 
 export interface Said {
   code: number
@@ -12,6 +13,7 @@ export interface Said {
 export async function operatorSays(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Said> {
   const said = { out: '', err: '' }
   const paper = (of: keyof typeof said) => ({ write: (text: string) => (said[of] += text) })
-  const code = await run(words, { PATH: process.env['PATH'], ...env }, paper('out'), paper('err'))
+  const inside = { PATH: process.env['PATH'], ...env }
+  const code = await run(words, { env: inside, out: paper('out'), err: paper('err'), openWorld })
   return { code, ...said }
 }

@@ -44,7 +44,8 @@ export async function asOwner<T>(
   }
 }
 
-type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
+/** What opens a world on a database. */
+export type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
 
 /** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
 export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld: Opener): Promise<Operator> {

@@ -1,10 +1,9 @@
 import { ConfigError } from '../ground/config.ts'
 import { MigrationRefusal } from '../ground/db/migrate.ts'
 import { Problem } from '../ground/problem.ts'
-import { openWorld } from '../open.ts'
 import { type Outcome, Refusal, UsageError } from './command.ts'
 import { commands, readCommand } from './commands.ts'
-import { asOwner, openOperator, type Paper } from './operator.ts'
+import { asOwner, type Opener, openOperator, type Paper } from './operator.ts'
 
 const help = () =>
   [
@@ -18,11 +17,20 @@ const help = () =>
 
 const expected = [UsageError, Refusal, Problem, ConfigError, MigrationRefusal]
 
-/** Runs what was typed after `claviger admin`, in an environment; answers the code to end with. */
-export async function run(words: readonly string[], env: NodeJS.ProcessEnv, out: Paper, err: Paper): Promise<number> {
+/** Where a command is run, and where it speaks. */
+export interface Stage {
+  env: NodeJS.ProcessEnv
+  out: Paper
+  err: Paper
+  openWorld: Opener
+}
+
+/** Runs what was typed after `claviger admin`; answers the code to end with. */
+export async function run(words: readonly string[], stage: Stage): Promise<number> {
   const [name, ...args] = words
+  const { out, err } = stage
   try {
-    return await answer(name, args, env, out, err)
+    return await answer(name, args, stage)
   } catch (error) {
     // What we say on purpose needs no stack; anything else does
     const said = expected.some(kind => error instanceof kind)
@@ -37,13 +45,7 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv, out:
   }
 }
 
-async function answer(
-  name: string | undefined,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  out: Paper,
-  err: Paper,
-): Promise<number> {
+async function answer(name: string | undefined, args: string[], { env, out, err, openWorld }: Stage): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || args.includes('--help')) {
     out.write(`${help()}\n`)
     return name === undefined ? 2 : 0
