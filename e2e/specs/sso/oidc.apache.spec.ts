@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { freePort, hasApache, startApache } from '../../../server/test/apache.ts'
 import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
@@ -73,6 +73,15 @@ OIDCCookieSameSite On
     })
     closing(apache.stop)
 
+    // What an earlier save said may stand there still, so each waits for its own answer; answers what was sent
+    const saved = async (button: Locator) => {
+      const answered = page.waitForResponse(answer => answer.request().method() === 'PUT')
+      await button.click()
+      const answer = await answered
+      expect(answer.status()).toBe(200)
+      return answer.request().postData() ?? ''
+    }
+
     // It is refused, which the owner finds and mends
     const theirs = (await visitor()).page
     await theirs.goto(there)
@@ -80,18 +89,16 @@ OIDCCookieSameSite On
     expect(await barriersEverywhere(theirs)).toEqual([])
     await page.getByRole('link', { name: 'Say who may open it' }).first().click()
     await page.getByRole('checkbox', { name: 'Everyone' }).check({ force: true })
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await saved(page.getByRole('button', { name: 'Save changes' }))
     await page.getByText('Grafana saved').waitFor()
     await page.getByRole('link', { name: 'Requests' }).click()
     await page.getByText('by http and https').waitFor()
     await page.getByRole('button', { name: 'Show details' }).first().click()
     await page.getByRole('button', { name: 'Add this redirect address' }).click()
-    await page.getByRole('dialog', { name: 'Add this to Grafana?' }).getByRole('button', { name: 'Add it' }).click()
-    await page.getByText('Grafana saved').waitFor()
+    await saved(page.getByRole('dialog', { name: 'Add this to Grafana?' }).getByRole('button', { name: 'Add it' }))
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
     await page.getByLabel('Back-channel logout address').fill(`${there}/login/generic_oauth?logout=backchannel`)
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Grafana saved').last().waitFor()
+    expect(await saved(page.getByRole('button', { name: 'Save changes' }))).toContain('logout=backchannel')
     expect(await barriers(page)).toEqual([])
 
     await theirs.goto(there)
