@@ -30,7 +30,7 @@ export async function run(words: readonly string[], stage: Stage): Promise<numbe
   const [name, ...args] = words
   const { out, err } = stage
   try {
-    return await answer(name, args, stage)
+    return await carryOut(name, args, stage)
   } catch (error) {
     // What we say on purpose needs no stack; anything else does
     const said = expected.some(kind => error instanceof kind)
@@ -45,7 +45,11 @@ export async function run(words: readonly string[], stage: Stage): Promise<numbe
   }
 }
 
-async function answer(name: string | undefined, args: string[], { env, out, err, openWorld }: Stage): Promise<number> {
+async function carryOut(
+  name: string | undefined,
+  args: string[],
+  { env, out, err, openWorld }: Stage,
+): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || args.includes('--help')) {
     out.write(`${help()}\n`)
     return name === undefined ? 2 : 0

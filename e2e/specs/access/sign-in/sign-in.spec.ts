@@ -20,7 +20,7 @@ const product = sharedProduct()
 let owner: Visitor & { workspace: Workspace }
 
 beforeAll(async () => {
-  owner = await newOwner(product)
+  owner = await newOwner(product, '/dashboard')
   await letCodesIn(product, owner)
 })
 
