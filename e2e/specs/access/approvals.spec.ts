@@ -109,7 +109,7 @@ test('the worker of the phone shows the message that came; a browser that no ser
   const devtools = await context.newCDPSession(page)
   const registered = new Promise<string>(done =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(one => one.scopeURL.endsWith('/approve'))
+      const found = registrations.find(one => !one.isDeleted && one.scopeURL.endsWith('/approve'))
       if (found) done(found.registrationId)
     }),
   )

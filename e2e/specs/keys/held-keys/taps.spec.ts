@@ -57,12 +57,14 @@ async function enrol(page: Page, invitation: string, card: string, pin: string):
   await page.waitForURL('**/dashboard')
 }
 
-/** Waits for the line in the log of somebody who used a card to sign in, and opens it. */
-async function lineOfUse(person: string): Promise<Page> {
+/** Waits for a line in the log, and opens it. */
+async function openLine(label: string, person: string): Promise<Page> {
   await desk.goto(`${product.address}/dashboard/activity-logs`)
-  const lines = desk.getByRole('grid', { name: 'entries' }).getByRole('row')
-  const line = lines.filter({ hasText: 'Card used to sign in' }).filter({ hasText: person }).first()
-  await line.getByRole('button', { name: /^Details of/ }).click()
+  const lines = desk.getByRole('grid', { name: 'entries' })
+  await lines
+    .getByRole('button', { name: new RegExp(`^Details of ${label}, ${person}`) })
+    .first()
+    .click()
   return desk
 }
 
@@ -104,7 +106,9 @@ test('a card is assigned by mail, tapped, given its PIN, and signs its owner in 
   await browser.tap(card)
   await givePin(await prompted(browser, () => usePasskey(page)), pin)
   await page.waitForURL('**/dashboard')
-  await lineOfUse('Una Holm')
+  // Her sign-in, which tells of the use of the card on the way
+  const line = await openLine('Sign-in', 'Una Holm')
+  await line.locator('summary').filter({ hasText: 'signed in to a site with the card' }).first().waitFor()
 })
 
 describe('a shared account', () => {
@@ -157,7 +161,8 @@ describe('a shared account', () => {
     await givePin(await prompted(browser, () => usePasskey(page)), pin)
     await page.waitForURL('**/dashboard')
     await signedInAs('Kiosk Pharmacy')
-    const line = await lineOfUse('Nora Ward')
+    // The account is somebody else's, so the use of her card is a line of its own
+    const line = await openLine('Card used to sign in', 'Nora Ward')
     await line.getByText('Kiosk Pharmacy').first().waitFor()
     const { body } = await ask('GET', '/administrator/workspace/activity/logs?action=security-key.signed-in')
     const [newest] = body['items'] as Record<string, unknown>[]

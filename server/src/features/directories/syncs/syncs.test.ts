@@ -173,7 +173,7 @@ describe('whose rights a run acts by', () => {
     clock.forward(minutes(6))
     await syncBeat.work(world, new AbortController().signal)
     expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('approves how far it reaches')
-    await vi.waitFor(async () => expect((await home.mailTo(given.owner.email)).subject).toContain('is paused'))
+    await vi.waitFor(async () => expect((await home.mailTo(given.owner.email)).subject).toContain('is paused'), 15_000)
     await (await fresh()).tell(connections.remove, { id: made.id })
   })
 
