@@ -88,6 +88,7 @@ test('a card that is the person’s already gets a new PIN; a new PIN for the ca
   await press(page, 'Back to start')
   await home(page)
   await page.getByRole('button', { name: 'Forgot PIN?' }).click()
+  await title(page, 'Tap Your Card')
   await tap(page, card)
   await identify(page, other)
   await choosePin(page)
