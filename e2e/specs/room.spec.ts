@@ -92,7 +92,7 @@ describe('lists in German where there is little room', () => {
     await page.goto(`${product.address}/dashboard/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const main = page.getByRole('main')
-    await main.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await expect.poll(() => main.locator('[aria-busy=true]').count()).toBe(0)
     // What is listed is there
     if (path !== 'sync') await main.getByRole('grid').locator('tbody tr').first().waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280)

@@ -3,7 +3,7 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import { msg, sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { prefixesOf } from '../../people/users/users.phones.ts'
-import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { textedCountries } from './self-service-settings.phones.ts'
 import { providerOfPage } from './self-service-settings.provider.ts'
 import { countUnreachable } from './self-service-settings.store.ts'
 
@@ -60,6 +60,6 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
     }))
 }
 
-/** What the numbers begin with to which codes go: of the countries that were chosen, as far as there is a gateway. */
+/** What the numbers begin with to which codes go; nothing where there is no gateway. */
 export const textedPrefixes = async (ctx: Ctx): Promise<string[]> =>
-  ctx.config.smsUrl === undefined ? [] : prefixesOf(await phoneCountries(ctx))
+  ctx.config.smsUrl === undefined ? [] : prefixesOf(await textedCountries(ctx))

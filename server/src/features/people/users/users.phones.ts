@@ -1,4 +1,5 @@
 import {
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   type NumberType,
@@ -18,6 +19,9 @@ export function isReached(countries: readonly string[], number: string): boolean
     usual.includes(found.getType())
   )
 }
+
+/** Every country that has numbers of its own, as ISO 3166 names it. */
+export const everyCountry: readonly string[] = getCountries()
 
 /** What numbers of these countries begin with; several countries may share it. */
 export const prefixesOf = (countries: readonly string[]): string[] =>

@@ -7,8 +7,8 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { unitNamesOf } from '../../../people/units/units.ts'
 import { userById } from '../../../people/users/users.ts'
-import { phoneCountries } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { textedCountries } from '../../self-service-settings/self-service-settings.phones.ts'
 import { keySettingsOf, type Page } from '../../self-service-settings/self-service-settings.ts'
 import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { mostWork, workNeeded } from '../abuse/work.ts'
@@ -98,7 +98,7 @@ async function learn(ctx: Ctx, visit: Visit, id: string) {
     visit.page.settings.verificationType === 'selfConfirmation' ? unitNamesOf(ctx, id) : [],
     pinOf(ctx, visit, id),
     triesAs(ctx, id),
-    ctx.config.smsUrl === undefined ? [] : phoneCountries(ctx),
+    ctx.config.smsUrl === undefined ? [] : textedCountries(ctx),
     countTryAs(ctx, visit, id),
   )
   const user = row?.suspended_at === null && row.deactivated_at === null ? row : undefined

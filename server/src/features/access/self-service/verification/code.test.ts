@@ -235,6 +235,19 @@ test('no text message goes to a country that was not chosen, nor to a number tha
   expect(texts.at(-1)?.to).toBe('+491701234577')
 })
 
+test('where no country was chosen codes go to usual phones of every one', async () => {
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  await asOwner.tell(workspaceSettings.phoneCodes, { countries: [] })
+  const channels = async (country: string, number: string) => {
+    const visitor = await found({ phone_country: country, phone_number: number })
+    const { body } = await visitor.ask(selfService.token, { userId: visitor.userId })
+    return (body['channels'] as { type: string }[]).map(({ type }) => type)
+  }
+  expect(await channels('+43', '6641234567')).toEqual(['email', 'phone'])
+  expect(await channels('+49', '9001234567')).toEqual(['email'])
+  await asOwner.tell(workspaceSettings.phoneCodes, { countries: ['DE'] })
+})
+
 test('one number is sent four in an hour, whoever has it', async () => {
   const shared = { phone_country: '+49', phone_number: '1701234566' }
   const answers: number[] = []

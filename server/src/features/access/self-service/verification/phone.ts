@@ -4,8 +4,8 @@ import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { isReached } from '../../../people/users/users.phones.ts'
 import type { UserRow } from '../../../people/users/users.ts'
-import { phoneCountries } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { tryToTake } from '../../guesses/guesses.ts'
+import { textedCountries } from '../../self-service-settings/self-service-settings.phones.ts'
 import { noteRefused } from '../failed.ts'
 import type { Visit } from '../visit.ts'
 
@@ -15,7 +15,7 @@ type Phone = Pick<UserRow, 'phone_country' | 'phone_number'>
 const numberOf = ({ phone_country: country, phone_number: number }: Phone): string | null =>
   number === null ? null : `${country ?? ''}${number}`
 
-/** Do codes go to the number on record: is it a usual phone of a country that the workspace chose? */
+/** Do codes go to the number on record: is it a usual phone of one of these countries? */
 export function isTexted(countries: readonly string[], user: Phone): boolean {
   const number = numberOf(user)
   return number !== null && isReached(countries, number)
@@ -28,7 +28,7 @@ export function isTexted(countries: readonly string[], user: Phone): boolean {
 export async function numberToText(ctx: Ctx, visit: Visit, user: Phone): Promise<string | undefined> {
   const number = numberOf(user)
   if (number === null) return undefined
-  if (!isReached(await phoneCountries(ctx), number)) {
+  if (!isReached(await textedCountries(ctx), number)) {
     await noteRefused(ctx, visit, msg('Codes do not go to the country or kind of this phone number'))
     return undefined
   }
