@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type KeySettings, settingsByPolicy } from '../../keys/token-policies/token-policies.ts'
+import { everyCountry } from '../../people/users/users.phones.ts'
+import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { addToCount, findPage, type FoundRow, type PageRow } from './self-service-settings.store.ts'
@@ -87,4 +89,13 @@ export async function counted(
 ): Promise<void> {
   const { id, timeZone } = page.workspace
   await addToCount(ctx.db, [id, page.id, ctx.clock.now(), timeZone, stage, action ?? -1])
+}
+
+/**
+ * To which countries codes of card pages go: those that the workspace chose for all its codes, and every one where it chose
+ * none, for a page that asks for codes was made by somebody who wants them.
+ */
+export async function textedCountries(ctx: Ctx): Promise<readonly string[]> {
+  const chosen = await phoneCountries(ctx)
+  return chosen.length > 0 ? chosen : everyCountry
 }

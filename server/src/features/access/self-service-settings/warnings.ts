@@ -3,9 +3,9 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import { msg, sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { prefixesOf } from '../../people/users/users.phones.ts'
-import { textedCountries } from './self-service-settings.phones.ts'
 import { providerOfPage } from './self-service-settings.provider.ts'
 import { countUnreachable } from './self-service-settings.store.ts'
+import { textedCountries } from './self-service-settings.ts'
 
 const words: Record<Warning['kind'], string> = {
   'verification-none': msg('Nobody proves who they are. Whoever knows the answers can take a card in another’s name'),

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { isReached } from '../../../people/users/users.phones.ts'
 import type { UserRow } from '../../../people/users/users.ts'
 import { tryToTake } from '../../guesses/guesses.ts'
-import { textedCountries } from '../../self-service-settings/self-service-settings.phones.ts'
+import { textedCountries } from '../../self-service-settings/self-service-settings.ts'
 import { noteRefused } from '../failed.ts'
 import type { Visit } from '../visit.ts'
 
