@@ -183,3 +183,19 @@ test('prompt, max_age and acr_values are obeyed', async () => {
     'hint=a%40b.example',
   )
 })
+
+test('an ID token says no more of a person where that was chosen, for UserInfo does', async () => {
+  const lean = await addClient(home, 'Lean', {
+    redirectUris: [redirect],
+    scopes: ['openid', 'email'],
+    leanIdToken: true,
+  })
+  const at = await relyingParty(home, lean)
+  const own = browser(home)
+  await own.signIn(key)
+  const { got, checks } = await authorize(own, { scope: 'openid email' }, at)
+  const tokens = await client.authorizationCodeGrant(at, new URL(got.location ?? ''), checks)
+  expect(tokens.claims()).toMatchObject({ sub: given.user.id })
+  expect(tokens.claims()).not.toHaveProperty('email')
+  expect(await client.fetchUserInfo(at, tokens.access_token, given.user.id)).toMatchObject({ email: given.user.email })
+})

@@ -98,3 +98,14 @@ test('a change of the application holds from the next answer on', async () => {
   await owner.tell(applications.setActive, { ids: [app.id], active: true })
   expect((await launch()).status).toBe(200)
 })
+
+test.each(['email', 'id'] as const)(
+  'a NameID that is no pseudonym says the %s where that is chosen',
+  async nameIdSource => {
+    const named = await application({ nameIdFormat: 'unspecified', nameIdSource, allowIdpInitiated: true })
+    const { text } = await one.get(`${base}/launch/${named.id}`)
+    const xml = Buffer.from(formOf(text).fields['SAMLResponse'] ?? '', 'base64').toString()
+    const says = { email: given.user.email, id: given.user.id }[nameIdSource]
+    expect(/<saml2?:NameID[^>]*>([^<]*)</.exec(xml)?.[1]).toBe(says)
+  },
+)
