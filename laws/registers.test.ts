@@ -5,9 +5,10 @@ const files = sources(['server/src', 'contract/src'], /\.ts$/).filter(file => !i
 
 /** Which files a list has to name, so that what they hold is there at all. */
 const registers: readonly { list: string; names: RegExp; text?: RegExp }[] = [
-  { list: 'server/src/features.ts', names: /^server\/src\/features\/.*\.routes\.ts$/ },
+  { list: 'server/src/rooms.ts', names: /^server\/src\/features\/.*\.routes\.ts$/ },
   { list: 'server/src/jobs/long-works.ts', names: /^server\/src\/features\//, text: /= longWork[<(]/ },
-  { list: 'contract/src/oversight/log-actions.ts', names: /\.log\.ts$/ },
+  { list: 'contract/src/oversight/log-actions.ts', names: /\.words\.ts$/, text: /= logged\(/ },
+  { list: 'contract/src/ground/problems.ts', names: /\.words\.ts$/, text: /= refusals\(/ },
 ]
 
 const entries = registers.flatMap(({ list, names, text = /./ }) => {
@@ -18,9 +19,22 @@ const entries = registers.flatMap(({ list, names, text = /./ }) => {
 })
 
 law('what a list must name it names', {
-  because: 'Calls, kinds of work and words of the log that their list leaves out are not there, and nothing says so.',
+  because:
+    'Calls, kinds of work, refusals and words of the log that their list leaves out are not there, and nothing says so.',
   over: entries,
   guilty: ({ list, path, there }) => !there && `${list} lacks ${path}`,
-  bites: { list: 'server/src/features.ts', path: 'server/src/features/people/guests/guests.routes.ts', there: false },
-  passes: { list: 'server/src/features.ts', path: 'server/src/features/people/users/users.routes.ts', there: true },
+  bites: { list: 'server/src/rooms.ts', path: 'server/src/features/people/guests/guests.routes.ts', there: false },
+  passes: { list: 'server/src/rooms.ts', path: 'server/src/features/people/users/users.routes.ts', there: true },
+})
+
+const codes = files
+  .filter(file => /= refusals\(/.test(file.text))
+  .flatMap(file => [...file.text.matchAll(/^ {2}'?([\w-]+)'?: \{\s+status:/gm)].map(match => match[1] ?? ''))
+
+law('a refusal stands in one place', {
+  because: 'Of two with one code the last is told, and whoever changes the other one changes nothing.',
+  over: [codes],
+  guilty: all => all.filter((code, place) => all.indexOf(code) !== place).join(', ') || false,
+  bites: ['a-taken', 'a-taken'],
+  passes: ['a-taken', 'b-taken'],
 })

@@ -36,7 +36,7 @@ export const shown: readonly Found[] = [
     .flatMap(file => visibleIn(file, unseen)),
   ...inContract.flatMap(file => textsOf(file, { functions: ['filled'], properties: [] })),
   ...inContract
-    .filter(file => file.path.endsWith('.log.ts'))
+    .filter(file => file.path.endsWith('.words.ts'))
     .flatMap(file => textsOf(file, { functions: [], properties: ['label', 'did', 'failed'] })),
   ...inServer.flatMap(file =>
     textsOf(file, {

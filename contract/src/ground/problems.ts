@@ -1,14 +1,48 @@
 import { messages } from './messages.ts'
+import { type Refusal, refusals } from './words.ts'
+import { approvalsRefusals } from '../access/approvals.words.ts'
+import { authenticationProfilesRefusals } from '../access/authentication-profiles.words.ts'
+import { delegationsRefusals } from '../access/delegations.words.ts'
+import { externalSignInRefusals } from '../access/external-sign-in.words.ts'
+import { selfServiceRefusals } from '../access/self-service.words.ts'
+import { selfServicePagesRefusals } from '../access/self-service-settings/self-service-pages.words.ts'
+import { signInRefusals } from '../access/sign-in.words.ts'
+import { workspaceDeletionRefusals } from '../access/workspace-deletion.words.ts'
+import { applicationsRefusals } from '../apps/applications.words.ts'
+import { workflowsRefusals } from '../automation/workflows.words.ts'
+import { apiApplicationsRefusals } from '../connect/api-applications.words.ts'
+import { identityProvidersRefusals } from '../connect/identity-providers.words.ts'
+import { connectionsRefusals } from '../directories/connections.words.ts'
+import { entraRefusals } from '../directories/entra.words.ts'
+import { ldapRefusals } from '../directories/ldap.words.ts'
+import { linksRefusals } from '../directories/links.words.ts'
+import { onBehalfRefusals } from '../directories/on-behalf.words.ts'
+import { provisioningRefusals } from '../directories/provisioning.words.ts'
+import { scimRefusals } from '../directories/scim.words.ts'
+import { syncsRefusals } from '../directories/syncs.words.ts'
+import { accessKeysRefusals } from '../keys/access-keys.words.ts'
+import { agentsRefusals } from '../keys/agents.words.ts'
+import { credentialsRefusals } from '../keys/credentials.words.ts'
+import { deviceGroupsRefusals } from '../keys/device-groups.words.ts'
+import { fingerprintsRefusals } from '../keys/fingerprints.words.ts'
+import { keyModelsRefusals } from '../keys/key-models.words.ts'
+import { securityKeysRefusals } from '../keys/security-keys.words.ts'
+import { sharingRefusals } from '../keys/sharing.words.ts'
+import { storedPasswordsRefusals } from '../keys/stored-passwords.words.ts'
+import { tokenPoliciesRefusals } from '../keys/token-policies.words.ts'
+import { logStreamsRefusals } from '../oversight/log-streams.words.ts'
+import { groupsRefusals } from '../people/groups.words.ts'
+import { savedViewsRefusals } from '../people/saved-views.words.ts'
+import { unitsRefusals } from '../people/units.words.ts'
+import { usersRefusals } from '../people/users.words.ts'
+import { namedListsRefusals } from '../rules/named-lists.words.ts'
+import { policiesRefusals } from '../rules/policies.words.ts'
+import { samlRefusals } from '../sso/saml.words.ts'
+import { administratorsRefusals } from '../tenancy/administrators.words.ts'
+import { trustDomainsRefusals } from '../tenancy/trust-domains.words.ts'
 
-interface ProblemKind {
-  status: number
-  says: string
-  /** The database constraint whose violation means this. */
-  constraint?: string
-}
-
-const catalogue = {
-  // Any call
+/** What several nouns refuse, or any call; a noun's own refusals stand beside its contract. */
+const shared = refusals({
   'invalid-input': { status: 422, says: 'Some fields need your attention' },
   'broken-body': { status: 400, says: 'The request body is not valid JSON' },
   'too-large': { status: 413, says: 'The request is too large' },
@@ -33,83 +67,20 @@ const catalogue = {
     status: 401,
     says: 'Whoever answers for this API key has lost the rights it needs. An owner can take the key over',
   },
-  'not-replayable': {
-    status: 409,
-    says: 'This request was too large to be recorded whole, so it cannot be tried again',
-  },
   'not-ready': { status: 503, says: 'The service has a lot to do at the moment. Try again shortly' },
-  // Sign-in and passkeys
   'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },
-  'passkey-refused': { status: 401, says: messages['webauthn.failed'], constraint: 'device_uses_key' },
-  'passkey-malformed': { status: 400, says: 'The security key sent an answer that cannot be read' },
-  'passkey-taken': { status: 409, says: 'This passkey is already registered', constraint: 'credentials_credential_id' },
   'code-refused': { status: 401, says: messages['invalid.code'] },
   'code-spent': { status: 401, says: 'This code has expired or was tried too often. Ask for a new one' },
   'code-too-soon': { status: 429, says: 'A code was sent a moment ago. Wait before asking for another' },
-  'card-refused': {
-    status: 401,
-    says: 'The card or the PIN is not right, or this card cannot be used here. After wrong PINs, wait before you try again',
-  },
-  'passkey-only': {
-    status: 403,
-    says: 'This account signs in with its passkey. Without it, ask for a recovery link',
-  },
-  'way-not-offered': {
-    status: 403,
-    says: 'Your workspace does not let you sign in this way. Choose another one',
-    constraint: 'way_not_offered',
-  },
-  'no-owner-left': {
-    status: 409,
-    says: 'With this no owner could sign in any more. Leave a way in that an owner has',
-  },
-  'profile-name-taken': {
-    status: 409,
-    says: 'Another authentication profile has this name',
-    constraint: 'authentication_profiles_name',
-  },
-  'profile-everybody': {
-    status: 409,
-    says: 'There is a profile for everybody already. Name the groups that this one is for',
-    constraint: 'authentication_profiles_everybody',
-  },
-  'profile-incomplete': { status: 422, says: 'Something is missing in this profile' },
-  'too-many-profiles': { status: 409, says: 'A workspace has at most 50 authentication profiles' },
-  'delegation-over': { status: 410, says: 'This request has ended. Start again in the tool' },
-  'delegation-refused': { status: 401, says: 'What this tool was allowed has ended, or was never allowed' },
-  'on-behalf-refused': { status: 409, says: 'This cannot be done for this user' },
   'directory-refused': { status: 502, says: 'The directory refused this. The connection may lack a right there' },
   'not-connected': { status: 409, says: 'No directory of this kind is connected' },
   'directory-away': { status: 502, says: 'The directory did not answer. Try again in a moment' },
-  'api-application-name-taken': {
-    status: 409,
-    says: 'Another API application has this name',
-    constraint: 'api_applications_name',
-  },
-  'api-applications-full': { status: 409, says: 'A workspace has at most 50 API applications' },
-  'provider-in-use': {
-    status: 409,
-    says: 'An authentication profile sends people to this provider. Change that first',
-    constraint: 'profile_sends_there',
-  },
-  'break-glass-refused': { status: 401, says: 'The code is not right, or it has been used already' },
-  'approval-open': { status: 429, says: 'A request is open already. Answer it on the phone, or wait until it ends' },
-  'approval-too-soon': { status: 429, says: 'Wait before you ask again' },
-  'approval-over': { status: 410, says: 'This request has ended. Start again at the computer' },
-  'approval-number': { status: 409, says: 'That was not the number. The request has ended and nobody was signed in' },
-  'approval-other': { status: 403, says: 'This request is for another account' },
-  'approval-key': {
-    status: 403,
-    says: 'This key does not approve sign-ins. Use the phone that you activated, or another way in',
-  },
   'push-refused': { status: 422, says: 'This browser cannot be told: its push service is not one that we can reach' },
   'no-phone': { status: 409, says: 'None of your security keys is a phone that can approve sign-ins' },
   'refresh-refused': { status: 401, says: 'Your session has ended. Sign in again' },
   'verify-first': { status: 401, says: 'Confirm with your passkey first' },
-  'last-way-in': { status: 409, says: 'This is your last way to sign in. Add another passkey first' },
   'link-spent': { status: 401, says: 'This link has expired or was already used. Ask for a new one' },
   'password-refused': { status: 401, says: 'The password is not right' },
-  // Registration
   'business-email': { status: 422, says: messages['invalid.business-email'] },
   'robot-check': { status: 422, says: messages['robot-check'] },
   'agreement-needed': { status: 422, says: messages['required.agreement'] },
@@ -126,252 +97,66 @@ const catalogue = {
     says: 'That workspace address is already in use',
     constraint: 'workspaces_slug',
   },
-  // Workspace settings
-  'domain-listed': { status: 409, says: 'This domain is already in your list', constraint: 'trust_domains_domain' },
-  'domain-taken': {
-    status: 409,
-    says: 'Another workspace has verified this domain',
-    constraint: 'trust_domains_verified',
-  },
-  'domain-refused': { status: 422, says: 'This domain cannot be claimed' },
-  'domain-unproven': { status: 409, says: 'This domain is not verified yet' },
-  'domain-decided': { status: 409, says: 'A super administrator decided on this domain. Ask there' },
-  'name-differs': { status: 422, says: 'This is not the name of the workspace' },
-  'workspace-kept': { status: 409, says: 'This workspace cannot be deleted' },
-  // People
-  'email-taken': { status: 409, says: 'Another user has this email', constraint: 'users_email' },
-  'address-of-rank': {
-    status: 403,
-    says: 'The email of an administrator is changed only by that person, in their own account, with their own passkey',
-  },
-  'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
-  'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
   'imported-read-only': { status: 409, says: messages['imported.read-only'] },
-  // Directories
-  'connection-name-taken': {
-    status: 409,
-    says: 'Another directory has this name',
-    constraint: 'directory_connections_name',
-  },
-  'connections-full': { status: 409, says: 'A workspace has at most 50 directories. Remove one first' },
-  'owner-decides': { status: 403, says: 'Only an owner decides whether people sign in with their directory password' },
-  'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
-  'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
-  'kept-elsewhere': { status: 409, says: 'A directory keeps this person already', constraint: 'directory_links_local' },
-  'sync-runs': {
-    status: 409,
-    says: 'This directory is being read at the moment. Wait for the end, or stop it',
-    constraint: 'directory_runs_one',
-  },
-  'source-failed': { status: 409, says: 'The directory could not be read' },
   'cloud-refuses': { status: 409, says: 'The directory refuses to answer' },
   'cloud-away': { status: 503, says: 'The directory does not answer at the moment. Try again later' },
-  'consent-stale': {
-    status: 409,
-    says: 'This way back from Microsoft is too old, or was begun in another session. Ask for the consent again',
-  },
-  'consent-elsewhere': {
-    status: 409,
-    says: 'Somebody consented or signed in for another directory than the one to be connected. Sign in there as its administrator',
-  },
-  'consent-not-proven': {
-    status: 409,
-    says: 'Only a Global Administrator or Privileged Role Administrator of a directory may connect it, and it could not be seen that you are one',
-  },
-  'operators-application': {
-    status: 409,
-    says: 'This is the application of the installation, and only its name can be changed. Connect another tenant from there',
-  },
-  'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
-  'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },
-  'unit-name-taken': {
-    status: 409,
-    says: 'Another organization unit has this name',
-    constraint: 'organization_units_name',
-  },
-  'everyone-group': { status: 409, says: 'This group holds all users. It cannot be changed' },
-  'rule-decides': { status: 409, says: 'The rule of this group decides who belongs to it' },
-  'no-email': { status: 422, says: 'This user has no email address' },
-  'own-account': { status: 409, says: 'You cannot do this to your own account here' },
-  'last-owner': { status: 409, says: 'A workspace needs an owner. Name another owner first' },
   'not-here': { status: 409, says: 'This is not possible in this workspace' },
   'change-refused': { status: 409, says: 'This change is not possible in the current status' },
   'undo-refused': { status: 409, says: 'This can no longer be undone' },
   'changed-meanwhile': { status: 409, says: 'Somebody else changed this meanwhile' },
   'file-format': { status: 422, says: messages['file.format'] },
-  'view-name-taken': { status: 409, says: 'You have a view of that name', constraint: 'saved_views_name' },
-  'pin-reset-required': { status: 409, says: messages['pin-policy.reset-required'] },
-  'members-not-by-hand': {
-    status: 409,
-    says: 'The account of an administrator is opened only by groups whose members somebody chose by hand',
-  },
-  'beyond-own': { status: 403, says: 'You cannot give more than you may do yourself' },
-  'own-role': { status: 409, says: 'You cannot change your own role. Ask another administrator' },
-  'already-administrator': {
-    status: 409,
-    says: 'This user is an administrator already',
-    constraint: 'administrators_pkey',
-  },
-  'offer-over': { status: 409, says: 'This offer was withdrawn, answered, or has ended' },
-  // Security keys
-  'own-keys-only': { status: 422, says: 'Your workspace does not let you do this with keys. Ask your administrator' },
-  'card-unreadable': { status: 422, says: 'This is not the number of a card' },
-  'card-taken': { status: 409, says: 'This card is assigned already', constraint: 'security_keys_card' },
-  'card-other': { status: 409, says: 'This is not the card that was assigned to you. Tap that one' },
-  'fingerprint-taken': {
-    status: 409,
-    says: messages['fingerprint.duplicate'],
-    constraint: 'security_keys_fingerprint',
-  },
-  'finger-program-needed': {
-    status: 403,
-    says: 'This program is not registered for a fingerprint reader. Register it with the model and a public key',
-  },
-  'fingerprint-refused': { status: 403, says: 'This finger, or what the program says of it, is not accepted here' },
-  'fingerprint-missing': { status: 409, says: messages['required.fingerprint'] },
-  'fingerprint-over': { status: 409, says: messages['fingerprint.restart'] },
-  'kind-taken': { status: 409, says: 'This user has a key of this kind already' },
-  'setting-not-of-kind': { status: 422, says: 'Keys of this kind do not have this setting' },
-  'pin-needed': { status: 403, says: 'This password is filled in once the PIN of the card was given' },
-  'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
-  'policy-name-taken': { status: 409, says: 'Another policy has this name', constraint: 'token_policies_name' },
   'policy-refused': { status: 403, says: "Not allowed by your organization's policy" },
-  'position-wanted': {
-    status: 409,
-    says: "Your organization's policy asks where this phone is. Let this page see its position and try again",
-  },
-  'policy-taken': { status: 409, says: 'Another access policy has this name', constraint: 'policies_name' },
-  'priority-taken': { status: 409, says: 'Another access policy has this priority', constraint: 'policies_priority' },
-  'zone-unknown': { status: 422, says: 'This is no time zone' },
-  'site-wrong': { status: 422, says: 'Enter a domain such as example.com' },
-  'owners-locked-out': { status: 409, says: 'With this, no owner could use a key any more' },
-  'too-many-access-policies': { status: 409, says: 'There are 1,000 access policies already' },
-  'workflow-name-taken': {
-    status: 409,
-    says: 'Another workflow has this name',
-    constraint: 'workflows_name',
-  },
-  'too-many-workflows': { status: 409, says: 'There are 200 workflows already' },
-  'workflow-by-page': { status: 422, says: 'The card page starts this workflow, each time somebody uses it' },
-  'list-name-taken': { status: 409, says: 'Another named list has this name', constraint: 'named_lists_name' },
-  'provider-name-taken': {
-    status: 409,
-    says: 'Another identity provider has this name',
-    constraint: 'identity_providers_name',
-  },
-  'too-many-providers': { status: 409, says: 'There are 50 identity providers already' },
-  'provider-unreachable': { status: 422, says: 'The identity provider could not be asked' },
-  'provider-wrong': { status: 422, says: 'What the identity provider says about itself cannot be used' },
-  'external-refused': { status: 401, says: 'This sign-in has ended or was already used. Start again' },
-  'external-not-confirmed': {
-    status: 403,
-    says: 'Sign in with your own passkey or code now, in this browser, to connect the two accounts',
-  },
-  'list-entries-wrong': { status: 422, says: 'Some entries do not fit the type of the list' },
-  'list-in-use': { status: 409, says: 'An access policy names this list', constraint: 'policy_lists_list' },
-  'application-name-taken': {
-    status: 409,
-    says: 'Another application has this name',
-    constraint: 'applications_name',
-  },
-  'client-id-taken': {
-    status: 409,
-    says: 'Another application has this client ID',
-    constraint: 'applications_client_id',
-  },
-  'entity-id-taken': {
-    status: 409,
-    says: 'Another application has this entity ID',
-    constraint: 'applications_entity_id',
-  },
-  'too-many-applications': { status: 409, says: 'There are 2,000 applications already' },
-  'nothing-compared': { status: 409, says: 'Nothing was compared yet' },
-  'no-secret': { status: 409, says: 'This application shares no secret with us' },
-  'saml-key-announced': { status: 409, says: 'A new certificate is announced already' },
-  'saml-key-missing': { status: 409, says: 'No new certificate is announced' },
-  'metadata-refused': { status: 422, says: 'This metadata cannot be taken' },
-  'metadata-unreachable': { status: 422, says: 'The metadata cannot be fetched' },
-  'certificate-unreadable': { status: 422, says: 'A certificate cannot be read' },
-  'certificates-not-taken': {
-    status: 422,
-    says: 'Applications cannot prove themselves by certificates here. Ask whoever runs this installation',
-  },
-  'too-many-lists': { status: 409, says: 'There are 1,000 named lists already' },
-  'too-many-policies': { status: 409, says: 'There are 100 policies already' },
-  'reader-refused': {
-    status: 401,
-    says: 'This program is not registered here, or not any more. Register it with a Clients key',
-    constraint: 'tap_sessions_app',
-  },
-  'agent-refused': {
-    status: 401,
-    says: 'This device is not registered here, or not any more. Register it again',
-    constraint: 'device_uses_device',
-  },
-  'enrolment-refused': {
-    status: 401,
-    says: 'The enrollment secret is not valid. Download the configuration again and use that file',
-  },
-  'device-registered': {
-    status: 409,
-    says: 'This device is registered already. Remove it in the console first',
-    constraint: 'devices_machine',
-  },
-  'device-group-taken': { status: 409, says: 'Another device group has this name', constraint: 'device_groups_name' },
-  'too-many-device-groups': { status: 409, says: 'There are 1000 device groups already' },
-  'card-unknown': {
-    status: 404,
-    says: 'Nobody has this card. Ask your administrator to assign it',
-    constraint: 'card_is_there',
-  },
-  'key-pending': {
-    status: 409,
-    says: 'This card is not activated yet. Use the link in your mail, or ask your administrator',
-  },
-  'account-not-shared': { status: 403, says: 'This card does not open that account' },
-  'key-suspended': { status: 409, says: 'This card is suspended. Ask your administrator' },
-  'key-blocked': { status: 409, says: 'This card is blocked after wrong PINs. Ask your administrator to unblock it' },
-  'key-waiting': {
-    status: 409,
-    says: 'This card waits until its owner says that it is theirs. Open the link in your mail, or see your own keys',
-  },
-  // Card self-service
-  'page-unknown': { status: 404, says: 'There is no page at this address. Check the link, or ask your administrator' },
-  'page-address-taken': {
-    status: 409,
-    says: 'Another page of this installation has this address. Choose another one',
-    constraint: 'self_service_pages_address',
-  },
-  'pages-full': { status: 409, says: 'There are 50 pages already. Delete one first' },
-  'page-off': { status: 403, says: 'This page is switched off at the moment. Ask your administrator' },
-  'service-off': { status: 409, says: 'This page does not offer that. Ask your administrator' },
-  'visit-over': { status: 401, says: 'Your visit ended after 15 minutes. Start again' },
-  'nobody-found': { status: 404, says: 'We could not find you. Check what you entered, or ask your administrator' },
-  'not-verified': { status: 403, says: 'We could not confirm that this is you. Ask your administrator' },
-  // Not 401, which begins a visit anew
-  'visit-code-refused': { status: 422, says: messages['invalid.code'] },
-  'visit-code-spent': { status: 409, says: 'This code has expired or was tried too often. Ask for a new one' },
-  'visit-code-too-soon': { status: 409, says: 'A code was sent a moment ago. Wait before asking for another' },
-  'visit-limit': {
-    status: 403,
-    says: 'Too many attempts for this person. Try again in an hour, or ask your administrator',
-  },
-  'card-yours': { status: 409, says: 'This card is yours already, and ready to use' },
-  'card-pinless': { status: 409, says: 'This card is used without a PIN' },
   'proof-needed': { status: 403, says: 'There were many attempts. Your browser has to do some work first' },
-  'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },
-  'attestation-demanded': {
-    status: 422,
-    says: 'Your workspace takes only keys whose maker vouches for them. Use another key',
-  },
-  'catalogue-refused': { status: 422, says: 'This catalogue is not signed by somebody whom this installation trusts' },
-  'log-streams-full': { status: 409, says: 'There are 5 log streams already. Remove one first' },
   'secret-needed': {
     status: 422,
     says: 'A secret that is kept for one address is not sent to another. Enter it again together with the new address',
   },
   'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
-} as const satisfies Record<string, ProblemKind>
+})
+
+const catalogue = {
+  ...shared,
+  ...approvalsRefusals,
+  ...authenticationProfilesRefusals,
+  ...delegationsRefusals,
+  ...externalSignInRefusals,
+  ...selfServiceRefusals,
+  ...selfServicePagesRefusals,
+  ...signInRefusals,
+  ...workspaceDeletionRefusals,
+  ...applicationsRefusals,
+  ...workflowsRefusals,
+  ...apiApplicationsRefusals,
+  ...identityProvidersRefusals,
+  ...connectionsRefusals,
+  ...entraRefusals,
+  ...ldapRefusals,
+  ...linksRefusals,
+  ...onBehalfRefusals,
+  ...provisioningRefusals,
+  ...scimRefusals,
+  ...syncsRefusals,
+  ...accessKeysRefusals,
+  ...agentsRefusals,
+  ...credentialsRefusals,
+  ...deviceGroupsRefusals,
+  ...fingerprintsRefusals,
+  ...keyModelsRefusals,
+  ...securityKeysRefusals,
+  ...sharingRefusals,
+  ...storedPasswordsRefusals,
+  ...tokenPoliciesRefusals,
+  ...logStreamsRefusals,
+  ...groupsRefusals,
+  ...savedViewsRefusals,
+  ...unitsRefusals,
+  ...usersRefusals,
+  ...namedListsRefusals,
+  ...policiesRefusals,
+  ...samlRefusals,
+  ...administratorsRefusals,
+  ...trustDomainsRefusals,
+}
 
 export type ProblemCode = keyof typeof catalogue
-export const problems: Record<ProblemCode, ProblemKind> = catalogue
+export const problems: Readonly<Record<ProblemCode, Refusal>> = catalogue

@@ -1,4 +1,4 @@
-import type { Logged } from '@claviger/contract/ground/log'
+import type { Logged } from '@claviger/contract/ground/words'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { inSentence } from '../../../ground/text/formats.ts'

@@ -1,6 +1,6 @@
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyAction, PolicyState } from '@claviger/contract/decide/policy-content'
-import { problems } from '@claviger/contract/ground/problems'
+import { policiesRefusals } from '@claviger/contract/rules/policies.words'
 import { policies } from '@claviger/contract/rules/policies'
 import { Button, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -29,7 +29,7 @@ function Priority({ own }: { own: number | null }) {
       clampBehavior="none"
       maxLength={7}
       hideControls
-      error={faultAt('priority') ?? (taken && t(problems['priority-taken'].says))}
+      error={faultAt('priority') ?? (taken && t(policiesRefusals['priority-taken'].says))}
       description={
         taken && next !== undefined ? (
           <Button variant="transparent" className={classes.inline ?? ''} onClick={() => set('priority', next)}>

@@ -1,0 +1,26 @@
+import { logged, refusals } from '../ground/words.ts'
+
+export const apiApplicationsLog = logged({
+  'api-application.created': { label: 'API application added', did: 'added the API application <0/>' },
+  'api-application.updated': { label: 'API application changed', did: 'changed the API application <0/>' },
+  'api-application.deleted': { label: 'API application deleted', did: 'deleted the API application <0/>' },
+  'api-application.ends': { label: 'API application ends', did: 'told owners that the credential of <0/> ends' },
+  'api-application.checked': {
+    label: 'API application checked',
+    did: 'checked the API application <0/>',
+    failed: 'checked the API application <0/>, which does not work',
+  },
+})
+
+export const apiApplicationsRefusals = refusals({
+  'api-application-name-taken': {
+    status: 409,
+    says: 'Another API application has this name',
+    constraint: 'api_applications_name',
+  },
+  'api-applications-full': { status: 409, says: 'A workspace has at most 50 API applications' },
+  'operators-application': {
+    status: 409,
+    says: 'This is the application of the installation, and only its name can be changed. Connect another tenant from there',
+  },
+})

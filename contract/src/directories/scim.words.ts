@@ -1,0 +1,17 @@
+import { logged, refusals } from '../ground/words.ts'
+
+export const scimLog = logged({
+  'scim.token-made': { label: 'SCIM token made', did: 'made a new token for the directory <0/>' },
+  'scim.held': { label: 'Suspensions held back', did: 'held back suspensions that the directory <0/> asked for' },
+  'scim.let-through': {
+    label: 'Suspensions let through',
+    did: 'let suspensions through that the directory <0/> asked for',
+  },
+})
+
+export const scimRefusals = refusals({
+  'not-replayable': {
+    status: 409,
+    says: 'This request was too large to be recorded whole, so it cannot be tried again',
+  },
+})

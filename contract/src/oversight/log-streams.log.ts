@@ -1,8 +1,0 @@
-import { logged } from '../ground/log.ts'
-
-export const logStreamsLog = logged({
-  'log-stream.created': { label: 'Log stream added', did: 'began to send the log to <0/>' },
-  'log-stream.updated': { label: 'Log stream changed', did: 'changed the log stream <0/>' },
-  'log-stream.tested': { label: 'Log stream tested', did: 'sent a test line to <0/>' },
-  'log-stream.deleted': { label: 'Log stream removed', did: 'removed the log stream <0/>' },
-})

@@ -1,6 +1,0 @@
-import { logged } from '../ground/log.ts'
-
-export const bulkRunsLog = logged({
-  'users.act-started': { label: 'Bulk act', did: 'changed many users at once' },
-  'users.act-undone': { label: 'Bulk act undone', did: 'took back a change of many users' },
-})

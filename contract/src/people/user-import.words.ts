@@ -1,0 +1,7 @@
+import { logged } from '../ground/words.ts'
+
+export const userImportLog = logged({
+  'users.import-started': { label: 'Import started', did: 'started the import of <0/>' },
+  'users.import-undone': { label: 'Import taken back', did: 'took back the import of <0/>' },
+  'users.imported': { label: 'Users imported', did: 'imported <0/>' },
+})

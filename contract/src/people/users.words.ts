@@ -1,0 +1,36 @@
+import { logged, refusals } from '../ground/words.ts'
+
+export const usersLog = logged({
+  'user.created': { label: 'User created', did: 'created the user <0/>' },
+  'user.updated': { label: 'User changed', did: 'changed the user <0/>' },
+  'user.deleted': { label: 'User deleted', did: 'deleted the user <0/>' },
+  'user.purged': { label: 'User gone for good', did: 'removed the user <0/> from the bin for good' },
+  'user.restored': { label: 'User restored', did: 'restored the user <0/>' },
+  'user.invited': { label: 'Activation email sent', did: 'sent the activation email to <0/>' },
+  'user.recovery-sent': { label: 'Recovery email sent', did: 'sent a recovery email to <0/>' },
+  'user.activated': { label: 'Account activated', did: 'activated their own account' },
+  'user.link-refused': {
+    use: true,
+    label: 'Link that no longer works',
+    did: 'used a link that no longer works',
+    failed: 'used a link that no longer works',
+  },
+  'user.suspended': { label: 'User suspended', did: 'suspended <0/>' },
+  'user.deactivated': { label: 'User deactivated', did: 'deactivated <0/>' },
+  'user.reactivated': { label: 'User activated', did: 'activated <0/>' },
+  'user.joined': { label: 'Membership added', did: 'added to a group or unit: <0/>' },
+  'user.left': { label: 'Membership ended', did: 'took out of a group or unit: <0/>' },
+  'users.exported': { label: 'Users exported', did: 'exported the list of users' },
+})
+
+export const usersRefusals = refusals({
+  'email-taken': { status: 409, says: 'Another user has this email', constraint: 'users_email' },
+  'address-of-rank': {
+    status: 403,
+    says: 'The email of an administrator is changed only by that person, in their own account, with their own passkey',
+  },
+  'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
+  'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
+  'no-email': { status: 422, says: 'This user has no email address' },
+  'own-account': { status: 409, says: 'You cannot do this to your own account here' },
+})

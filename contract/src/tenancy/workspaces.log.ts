@@ -1,7 +1,0 @@
-import { logged } from '../ground/log.ts'
-
-export const workspacesLog = logged({
-  'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },
-  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace <0/>' },
-  'workspace.key-rotated': { label: 'Key of the workspace changed', did: 'gave the workspace a new key' },
-})

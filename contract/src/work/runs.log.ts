@@ -1,5 +1,0 @@
-import { logged } from '../ground/log.ts'
-
-export const runsLog = logged({
-  'work.stopped': { label: 'Long work stopped', did: 'stopped work on many' },
-})
