@@ -13,13 +13,8 @@ import { mustBeFresh } from '../../../ground/freshness.ts'
 import { changeContact, phoneOf } from '../../people/users/users.ts'
 import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
 import { mailContactCode, mailNotice } from './account.letters.ts'
-import {
-  type ContactChange,
-  deleteContactChange,
-  findContactChange,
-  putContactChange,
-  takeContactTry,
-} from './account.store.ts'
+import * as store from './account.store.ts'
+import type { ContactChange } from './account.store.ts'
 import { me, selfOf } from './account.ts'
 
 type Input = OutputOf<typeof account.changeContact.input>
@@ -57,7 +52,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   if (self.source !== 1) throw problem('imported-read-only')
   const now = ctx.clock.now()
   const resendAfter = ctx.config.codeMinutes * 60
-  const earlier = await findContactChange(ctx.db, self.id)
+  const earlier = await store.findContactChange(ctx.db, self.id)
   const seconds = earlier ? Math.ceil((earlier.sent_at.getTime() - now.getTime()) / 1000) + resendAfter : 0
   if (earlier && isSame(earlier, wanted) && seconds > 0) {
     throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
@@ -65,7 +60,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   const to = wanted.email ?? self.email
   if (to === null) throw problem('no-email')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await putContactChange(ctx.db, {
+  await store.putContactChange(ctx.db, {
     workspace_id: workspaceOf(ctx),
     user_id: self.id,
     ...wanted,
@@ -82,7 +77,7 @@ export async function completeContactChange(ctx: RequestCtx, { code }: { code: s
   const actor = userOf(ctx)
   // The try is counted and kept whatever follows
   const change = await ctx.transact(inside =>
-    takeContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
+    store.takeContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
   )
   if (!change) throw problem('code-spent')
   // A change that is begun anew has new tries, but it is the same mailbox that is guessed at
@@ -97,7 +92,7 @@ export async function completeContactChange(ctx: RequestCtx, { code }: { code: s
 
 async function apply(ctx: Ctx, change: ContactChange): Promise<Me> {
   const self = await selfOf(ctx)
-  if (!(await deleteContactChange(ctx.db, self.id))) throw problem('code-spent')
+  if (!(await store.deleteContactChange(ctx.db, self.id))) throw problem('code-spent')
   const phone =
     change.phone_country === null || change.phone_number === null
       ? null

@@ -14,15 +14,8 @@ import { mayApprove } from '../../keys/push/push.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { offers, peopleWith } from '../sign-in/sign-in.ts'
 import { noteRefusedApproval } from './approvals.jobs.ts'
-import {
-  type ApprovalRow,
-  approvalsSince,
-  endApproval,
-  findApproval,
-  lockApproval,
-  markApproved,
-  states,
-} from './approvals.store.ts'
+import * as store from './approvals.store.ts'
+import type { ApprovalRow } from './approvals.store.ts'
 import { remembered } from './pause.ts'
 import { answerReference, linkReference, readAnswer, readLink, ways } from './references.ts'
 import { later } from '../../../ground/clock.ts'
@@ -43,13 +36,13 @@ async function askedBy(ctx: Ctx, row: ApprovalRow) {
 }
 
 const waits = (row: ApprovalRow | undefined, now: Date): row is ApprovalRow =>
-  row?.state === states.waiting && row.expires_at > now
+  row?.state === store.states.waiting && row.expires_at > now
 
 /** Requests that wait for whoever is signed in. */
 export async function ownApprovals(ctx: Ctx) {
   const { email } = userOf(ctx)
   const now = ctx.clock.now()
-  const all = email === null ? [] : await approvalsSince(ctx.db, email, later(now, -remembered))
+  const all = email === null ? [] : await store.approvalsSince(ctx.db, email, later(now, -remembered))
   const here = all.filter(row => waits(row, now) && (row.workspace_id ?? workspaceOf(ctx)) === workspaceOf(ctx))
   const items = []
   for (const row of here)
@@ -59,7 +52,7 @@ export async function ownApprovals(ctx: Ctx) {
 
 /** What a request asks, with the numbers to choose from and a challenge for the phone. Throws approval-over. */
 export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
-  const row = await findApproval(ctx.db, readLink(ctx, input.request).id)
+  const row = await store.findApproval(ctx.db, readLink(ctx, input.request).id)
   if (!waits(row, ctx.clock.now())) throw problem('approval-over')
   const challenge = newChallenge()
   return {
@@ -84,13 +77,13 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
   const given = { assertion: input.assertion, challenge, endsAt, action: 'approval.given' } as const
   await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside =>
     withAssertion(inside, given, async who => {
-      const row = await lockApproval(inside.db, id)
+      const row = await store.lockApproval(inside.db, id)
       if (!waits(row, inside.clock.now())) throw problem('approval-over')
       const by = { id: who.user, name: who.name }
       const object = { type: 'security-key', ...who.key }
       const refused = (is: Problem, failed: string, ends = false) =>
         is.but(workspace, async kept => {
-          if (ends) await endApproval(kept.db, id)
+          if (ends) await store.endApproval(kept.db, id)
           await record(kept, { action: 'approval.given', failed, by, object })
         })
       const meant = (await peopleWith(inside, row.email)).find(
@@ -112,7 +105,7 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
       if (!decision.verdict.allowed)
         throw refusedByPolicy({ workspace }, decision, { action: 'approval.given', by, object })
       await noteReports(inside, decision)
-      await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
+      await store.markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
       const audited = who.audited && { object, decision: keptOf(decision) }
       await record(inside, { action: 'approval.given', by, ...audited, after })
@@ -127,9 +120,9 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
  */
 export async function refuseApproval(ctx: Ctx, input: InputOf<'refuse'>) {
   const { id, way } = readLink(ctx, input.request)
-  const row = await lockApproval(ctx.db, id)
+  const row = await store.lockApproval(ctx.db, id)
   if (!waits(row, ctx.clock.now())) throw problem('approval-over')
-  await endApproval(ctx.db, id)
+  await store.endApproval(ctx.db, id)
   if (way === ways.told) await ctx.jobs.announce(ctx, noteRefusedApproval, { id, request: ctx.request })
   return done
 }

@@ -10,16 +10,8 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endSessionsByProfile } from '../sessions/sessions.ts'
 import { getProfile } from './authentication-profiles.ts'
-import {
-  allProfiles,
-  deleteProfiles,
-  insertProfile,
-  type Kept,
-  lockProfiles,
-  type ProfileRow,
-  putGroups,
-  updateProfile,
-} from './authentication-profiles.store.ts'
+import * as store from './authentication-profiles.store.ts'
+import type { Kept, ProfileRow } from './authentication-profiles.store.ts'
 import { firstCode } from './break-glass.ts'
 import { mustBeWhole } from './content.ts'
 import { mustLeaveAnOwner, rulesOf, withProfile } from './preview.ts'
@@ -73,9 +65,9 @@ function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
  * profile-everybody, profile-incomplete, no-owner-left, above-you and too-many-profiles.
  */
 export async function createProfile(ctx: Ctx, input: ProfileContent) {
-  await lockProfiles(ctx.db)
+  await store.lockProfiles(ctx.db)
   await mustBeWhole(ctx, input)
-  const rows = await allProfiles(ctx.db)
+  const rows = await store.allProfiles(ctx.db)
   if (rows.length >= mostProfiles) throw problem('too-many-profiles')
   mustBeFree(rows, input)
   const id = newId()
@@ -83,8 +75,8 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
   await mustLeaveAnOwner(ctx, rows, withProfile(rulesOf(rows), id, input, position))
   const kept = keptOf(ctx, input, position)
   const workspace = workspaceOf(ctx)
-  await insertProfile(ctx.db, { workspace_id: workspace, id, created_at: ctx.clock.now(), ...kept })
-  await putGroups(ctx.db, workspace, id, input.groups)
+  await store.insertProfile(ctx.db, { workspace_id: workspace, id, created_at: ctx.clock.now(), ...kept })
+  await store.putGroups(ctx.db, workspace, id, input.groups)
   await record(ctx, {
     action: 'authentication-profile.created',
     object: objectOf({ id, name: kept.name }),
@@ -99,8 +91,8 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
  * no-owner-left and above-you.
  */
 export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
-  await lockProfiles(ctx.db)
-  const rows = await allProfiles(ctx.db)
+  await store.lockProfiles(ctx.db)
+  const rows = await store.allProfiles(ctx.db)
   const row = rows.find(one => one.id === id)
   if (!row) throw problem('not-found')
   if (version !== undefined && version !== row.version)
@@ -116,8 +108,8 @@ export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Ca
   const position = input.position ?? row.position
   await mustLeaveAnOwner(ctx, rows, withProfile(rulesOf(rows), id, input, position))
   const kept = keptOf(ctx, input, position)
-  await updateProfile(ctx.db, id, kept)
-  await putGroups(ctx.db, workspaceOf(ctx), id, input.groups)
+  await store.updateProfile(ctx.db, id, kept)
+  await store.putGroups(ctx.db, workspaceOf(ctx), id, input.groups)
   await record(ctx, {
     action: 'authentication-profile.updated',
     object: objectOf({ id, name: kept.name }),
@@ -130,12 +122,12 @@ export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Ca
 
 /** Deletes profiles; those that are gone already do not count. Throws no-owner-left and above-you. */
 export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[] }) {
-  await lockProfiles(ctx.db)
-  const rows = await allProfiles(ctx.db)
+  await store.lockProfiles(ctx.db)
+  const rows = await store.allProfiles(ctx.db)
   const gone = rows.filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
   await mustLeaveAnOwner(ctx, rows, rulesOf(rows.filter(row => !gone.includes(row))))
-  await deleteProfiles(
+  await store.deleteProfiles(
     ctx.db,
     gone.map(row => row.id),
   )

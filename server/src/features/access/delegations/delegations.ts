@@ -12,17 +12,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
 import { askerOf, begunBy } from '../../work/rank/rank.ts'
-import {
-  findByDevice,
-  insertDelegation,
-  insertRequest,
-  lockDelegation,
-  lockWaiting,
-  type RequestRow,
-  settleRequest,
-  takeAllowed,
-  updateDelegation,
-} from './delegations.store.ts'
+import * as store from './delegations.store.ts'
+import type { RequestRow } from './delegations.store.ts'
 
 type Calls = (typeof delegations)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
@@ -48,7 +39,7 @@ export async function askToAct(ctx: Ctx, input: InputFor<'ask'>) {
   const request = randomBytes(18).toString('base64url')
   const deviceCode = randomBytes(32).toString('base64url')
   const code = newCode()
-  await insertRequest(ctx.db, {
+  await store.insertRequest(ctx.db, {
     ...input,
     request,
     device_hash: hashOf(ctx, 'device', deviceCode),
@@ -73,7 +64,7 @@ const askedBy = (row: RequestRow) => ({
 })
 
 async function waiting(ctx: Ctx, request: string): Promise<RequestRow> {
-  const row = await lockWaiting(ctx.db, request, ctx.clock.now())
+  const row = await store.lockWaiting(ctx.db, request, ctx.clock.now())
   if (!row) throw problem('delegation-over')
   return row
 }
@@ -89,7 +80,7 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
   const row = await waiting(ctx, request)
   const said = { tool: `${row.tool} ${row.version}`, device: row.device, address: row.ip }
   if (!allow) {
-    await settleRequest(ctx.db, request, { state: 'denied' })
+    await store.settleRequest(ctx.db, request, { state: 'denied' })
     await record(ctx, { action: 'delegation.denied', after: said })
     return { allowed: false }
   }
@@ -99,7 +90,7 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
   const workspace = workspaceOf(ctx)
   const { actor_name: administratorName, units_of: unitsOf } = begunBy(ctx)
   const delegation = newId()
-  await insertDelegation(ctx.db, {
+  await store.insertDelegation(ctx.db, {
     workspace_id: workspace,
     id: delegation,
     tool: row.tool,
@@ -112,7 +103,7 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
     created_at: now,
     expires_at: later(now, minutes(lastsMinutes)),
   })
-  await settleRequest(ctx.db, request, { state: 'allowed', workspace_id: workspace, delegation_id: delegation })
+  await store.settleRequest(ctx.db, request, { state: 'allowed', workspace_id: workspace, delegation_id: delegation })
   const object = { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` }
   await record(ctx, { action: 'delegation.allowed', object, after: said })
   return { allowed: true }
@@ -120,19 +111,19 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
 
 /** How a request stands, for the tool that asked. What it was allowed is made as it is fetched, and kept as a hash only. */
 export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
-  const row = await findByDevice(ctx.db, hashOf(ctx, 'device', deviceCode))
+  const row = await store.findByDevice(ctx.db, hashOf(ctx, 'device', deviceCode))
   const now = ctx.clock.now()
   if (row?.state === 'denied') return { state: 'denied' as const }
   if (row?.state === 'waiting' && row.expires_at > now) return { state: 'waiting' as const }
   const { workspace_id: workspace, delegation_id: id } = row ?? {}
   if (!row || !workspace || !id || row.state !== 'allowed') return { state: 'ended' as const }
-  if (!(await takeAllowed(ctx.db, row.request))) return { state: 'ended' as const }
+  if (!(await store.takeAllowed(ctx.db, row.request))) return { state: 'ended' as const }
   await enterWorkspace(ctx, workspace)
-  const delegation = await lockDelegation(ctx.db, id)
+  const delegation = await store.lockDelegation(ctx.db, id)
   const user = delegation && (await userById(ctx, delegation.user_id))
   if (!delegation || !user || delegation.expires_at <= now) return { state: 'ended' as const }
   const token = Buffer.concat([idBytes(workspace), idBytes(id), randomBytes(32)]).toString('base64url')
-  await updateDelegation(ctx.db, id, { secret_hash: hashOf(ctx, 'token', token) })
+  await store.updateDelegation(ctx.db, id, { secret_hash: hashOf(ctx, 'token', token) })
   return {
     state: 'allowed' as const,
     token,

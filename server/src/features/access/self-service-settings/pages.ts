@@ -16,17 +16,8 @@ import { mustActForAll, mustBeLetToGuard, mustBePossible } from './checks.ts'
 import { notifyOwnersOfPage } from './letters.ts'
 import { briefsOf, pageOfRow } from './reply.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
-import {
-  changePage,
-  countPages,
-  deletePage,
-  insertPage,
-  keepVersion,
-  lockPage,
-  ownPage,
-  ownPages,
-  type PageRow,
-} from './self-service-settings.store.ts'
+import * as store from './self-service-settings.store.ts'
+import type { PageRow } from './self-service-settings.store.ts'
 import { logFieldsOf } from './logged.ts'
 
 type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
@@ -41,18 +32,18 @@ export const formats = { none: undefined, dec: 'decimal', hex: 'hex' } as const
 const unchosen = z.parse(PageSettings, {})
 
 /** The pages of the transaction's workspace. */
-export const listPages = async (ctx: Ctx) => ({ items: await briefsOf(ctx, await ownPages(ctx.db)) })
+export const listPages = async (ctx: Ctx) => ({ items: await briefsOf(ctx, await store.ownPages(ctx.db)) })
 
 /** One page. Throws not-found. */
 export async function getPage(ctx: Ctx, { page }: { page: string }) {
-  const row = await ownPage(ctx.db, page)
+  const row = await store.ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   return pageOfRow(ctx, row)
 }
 
 /** A page held until the transaction ends. Throws not-found. */
 export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
-  const row = await lockPage(ctx.db, page)
+  const row = await store.lockPage(ctx.db, page)
   if (!row) throw problem('not-found')
   return row
 }
@@ -63,9 +54,9 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   const guards = mustBeLetToGuard(ctx, unchosen, settings)
   await mustBePossible(ctx, settings)
   const workspace = workspaceOf(ctx)
-  if ((await countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
+  if ((await store.countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
   const now = ctx.clock.now()
-  const row = await insertPage(ctx.db, {
+  const row = await store.insertPage(ctx.db, {
     workspace_id: workspace,
     id: newId(),
     address: input.page,
@@ -78,7 +69,7 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
     changed_by: askerOf(ctx).name.slice(0, 260),
     created_at: now,
   })
-  await keepVersion(ctx.db, row)
+  await store.keepVersion(ctx.db, row)
   await record(ctx, {
     action: 'self-service-page.created',
     object: objectOf(row),
@@ -104,14 +95,14 @@ export async function savePage(
   if (row.name === to.name && JSON.stringify(before) === JSON.stringify(to.settings)) return pageOfRow(ctx, row)
   const guards = mustBeLetToGuard(ctx, before, to.settings)
   await mustBePossible(ctx, to.settings)
-  const after = await changePage(ctx.db, row.id, {
+  const after = await store.changePage(ctx.db, row.id, {
     name: to.name,
     settings: JSON.stringify(to.settings),
     version: row.version + 1,
     changed_at: ctx.clock.now(),
     changed_by: askerOf(ctx).name.slice(0, 260),
   })
-  await keepVersion(ctx.db, after)
+  await store.keepVersion(ctx.db, after)
   await record(ctx, {
     action,
     object: objectOf(after),
@@ -131,7 +122,7 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
     mustBeFresh(ctx, 'workspace.write')
   }
   const opened = input.active && row.opened_at === null && { opened_at: ctx.clock.now() }
-  const after = await changePage(ctx.db, row.id, { active: input.active, ...opened })
+  const after = await store.changePage(ctx.db, row.id, { active: input.active, ...opened })
   await record(ctx, {
     action: 'self-service-page.turned',
     object: objectOf(row),
@@ -148,14 +139,14 @@ export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
   const row = await pageToChange(ctx, page)
   const secret = randomBytes(32).toString('base64url')
   const sealed = (await sealerOfWorkspace(ctx)).seal(secret, secretAbout(row.id, row.workspace_id))
-  await changePage(ctx.db, row.id, { automatic_secret: sealed })
+  await store.changePage(ctx.db, row.id, { automatic_secret: sealed })
   await record(ctx, { action: 'self-service-page.secret-made', object: objectOf(row) })
   return { secret }
 }
 
 /** Deletes a page with its versions and figures. Throws not-found. */
 export async function removePage(ctx: Ctx, { page }: { page: string }) {
-  const row = await deletePage(ctx.db, page)
+  const row = await store.deletePage(ctx.db, page)
   if (!row) throw problem('not-found')
   await record(ctx, {
     action: 'self-service-page.deleted',

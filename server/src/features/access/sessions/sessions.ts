@@ -11,22 +11,8 @@ import { apart, enterWorkspace, userOf, workspaceOf } from '../../../ground/db/t
 import { type Part, runParts } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
-import {
-  type Ending,
-  endClosed,
-  endMany,
-  endSessionsBut,
-  endSessionOf,
-  findEnded,
-  insertBeside,
-  insertSession,
-  lockSession,
-  type Method,
-  type SessionWay,
-  openSessions,
-  turnAtOnce,
-  turnGeneration,
-} from './sessions.store.ts'
+import * as store from './sessions.store.ts'
+import type { Ending, Method, SessionWay } from './sessions.store.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import { browserSession, forgetBrowserSession, keepInBrowser } from './sessions.browser.ts'
 
@@ -97,7 +83,7 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
   const endsAt = later(now, days(ctx.config.sessionDays))
   // Whoever opened somebody else's account is not known as that person elsewhere
   if (opening.openedBy === undefined && opening.method !== 'command') keepInBrowser(ctx, { id, workspace, endsAt })
-  const session = insertSession({
+  const session = store.insertSession({
     workspace_id: workspace,
     id,
     user_id: opening.user,
@@ -140,7 +126,7 @@ export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tok
     unused: later(now, days(ctx.config.refreshDays)),
     ip: request.ip.slice(0, 45),
   }
-  const turned = await apart(ctx, { actor, request, workspace }, at => turnAtOnce(at, to))
+  const turned = await apart(ctx, { actor, request, workspace }, at => store.turnAtOnce(at, to))
   if (turned) return tokensOf(ctx, session, workspace, generation + 1, secret)
   return ctx.transact(inner => refreshInSteps(inner, payload, session, workspace))
 }
@@ -148,7 +134,7 @@ export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tok
 /** Finds out what stands against renewing a session; renews it where that is nothing. */
 async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, workspace: string): Promise<Tokens> {
   await enterWorkspace(ctx, workspace)
-  const row = await lockSession(ctx.db, session, ctx.clock.now())
+  const row = await store.lockSession(ctx.db, session, ctx.clock.now())
   const generation = payload.readUInt32BE(32)
   if (!row) throw problem('refresh-refused', await whyOver(ctx, session, generation, payload.subarray(36)))
   if (generation !== row.generation || !sameBytes(row.refresh_hash, hashOf(payload.subarray(36)))) {
@@ -159,7 +145,7 @@ async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, worksp
   const secret = randomBytes(16)
   const now = ctx.clock.now()
   const unused = later(now, days(ctx.config.refreshDays))
-  await turnGeneration(ctx.db, session, {
+  await store.turnGeneration(ctx.db, session, {
     generation: row.generation + 1,
     refresh_hash: hashOf(secret),
     last_seen_at: now,
@@ -191,7 +177,7 @@ const overTime = msg('You were signed out because you had been signed in for a l
 
 /** What the holder of the newest refresh token is told of the end; nobody else learns more than that it is over. */
 async function whyOver(ctx: Ctx, session: string, generation: number, secret: Uint8Array): Promise<string | undefined> {
-  const row = await findEnded(ctx.db, session)
+  const row = await store.findEnded(ctx.db, session)
   if (!row || row.generation !== generation || !sameBytes(row.refresh_hash, hashOf(secret))) return undefined
   if (row.ended_for !== null) return endings[row.ended_for as Ending]
   const now = ctx.clock.now()
@@ -200,7 +186,7 @@ async function whyOver(ctx: Ctx, session: string, generation: number, secret: Ui
 
 const replayed = (session: string, workspace: string, row: { user_id: string; name: string }) =>
   problem('refresh-refused').but(workspace, async ctx => {
-    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'replayed')
+    await store.endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'replayed')
     await record(ctx, {
       action: 'session.replayed',
       failed: 'A refresh token was used twice, so the session was ended',
@@ -210,7 +196,7 @@ const replayed = (session: string, workspace: string, row: { user_id: string; na
 
 const closed = (session: string, workspace: string, row: { user_id: string; name: string }) =>
   problem('refresh-refused').but(workspace, async ctx => {
-    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'sharing')
+    await store.endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'sharing')
     await record(ctx, {
       action: 'session.ended',
       object: { type: 'session', id: session, name: 'Session' },
@@ -229,7 +215,7 @@ export async function openAnother(ctx: Ctx, input: { refreshToken: string }): Pr
   const secret = randomBytes(16)
   const payload = ctx.references.read('refresh', input.refreshToken, now)
   if (payload?.length !== 52) throw problem('not-found')
-  const opened = await insertBeside(ctx.db, userOf(ctx).sessionId, {
+  const opened = await store.insertBeside(ctx.db, userOf(ctx).sessionId, {
     id,
     now,
     unused: later(now, days(ctx.config.refreshDays)),
@@ -247,7 +233,7 @@ export const listSessions = (ctx: Ctx) => listOf(ctx, userOf(ctx).id)
 
 /** Sessions of a user that are still open, the newest first. */
 export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[] }> {
-  const rows = await openSessions(ctx.db, user, ctx.clock.now())
+  const rows = await store.openSessions(ctx.db, user, ctx.clock.now())
   const say = sayTo(ctx)
   return {
     items: rows.map(row => ({
@@ -267,7 +253,7 @@ export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[]
 /** Ends one of the own sessions. Throws not-found. */
 export async function endSession(ctx: Ctx, input: { id: string }) {
   const actor = userOf(ctx)
-  const ended = await endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now(), 'own')
+  const ended = await store.endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now(), 'own')
   if (!ended) throw problem('not-found')
   await record(ctx, {
     action: 'session.ended',
@@ -279,42 +265,42 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
 /** Ends all own sessions but this one. */
 export async function endOtherSessions(ctx: Ctx) {
   const actor = userOf(ctx)
-  const ended = await endMany(ctx.db, actor.id, { stays: actor.sessionId, why: 'own' }, ctx.clock.now())
+  const ended = await store.endMany(ctx.db, actor.id, { stays: actor.sessionId, why: 'own' }, ctx.clock.now())
   if (ended > 0) await record(ctx, { action: 'session.ended', after: { sessions: ended } })
   return { ended }
 }
 
 /** Ends every session of a user, for an account that is closed. */
 export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
-  await endMany(ctx.db, user, { why: 'user' }, ctx.clock.now())
+  await store.endMany(ctx.db, user, { why: 'user' }, ctx.clock.now())
 }
 
 /** Ends a session because the provider that opened it says that the person signed out there. */
 export const endSessionOfProvider = (ctx: Ctx, user: string, session: string) =>
-  endSessionOf(ctx.db, user, session, ctx.clock.now(), 'provider')
+  store.endSessionOf(ctx.db, user, session, ctx.clock.now(), 'provider')
 
 /** Ends the sessions that a password opened, for one that changed; the one that changes it stays. */
 export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<void> {
   const stays = ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined
-  await endMany(ctx.db, user, { stays, method: 'password', why: 'password' }, ctx.clock.now())
+  await store.endMany(ctx.db, user, { stays, method: 'password', why: 'password' }, ctx.clock.now())
 }
 
 /** Ends the sessions of everybody in the workspace but these users, for a workspace that is closed. */
 export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise<void> =>
-  endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
+  store.endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
 
 /** Ends the sessions of the workspace whose way in the profiles have closed, but the one that asks. */
 export const endSessionsByProfile = (ctx: Ctx): Promise<void> =>
-  endClosed(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
+  store.endClosed(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
 
 /** Ends the session that asks, and the one by which its browser is known to applications. */
 export async function signOut(ctx: Ctx) {
   const actor = userOf(ctx)
   const now = ctx.clock.now()
-  await endSessionOf(ctx.db, actor.id, actor.sessionId, now, 'own')
+  await store.endSessionOf(ctx.db, actor.id, actor.sessionId, now, 'own')
   // Of another tab, where this one was opened beside it: nobody who signed out stays signed in at applications
   const known = browserSession(ctx, workspaceOf(ctx))
-  if (known !== undefined && known !== actor.sessionId) await endSessionOf(ctx.db, actor.id, known, now, 'own')
+  if (known !== undefined && known !== actor.sessionId) await store.endSessionOf(ctx.db, actor.id, known, now, 'own')
   forgetBrowserSession(ctx, workspaceOf(ctx))
   await record(ctx, { action: 'sign-out' })
   return { ok: true as const }

@@ -19,16 +19,8 @@ import { usersByDirectory, waitAsLong } from './directory-password.ts'
 import { hashOfCode, signInOf, usersWith } from './email.ts'
 import { codeTo } from './phone-code.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
-import {
-  type Candidate,
-  deleteSignIn,
-  type EmailSignIn,
-  findCandidates,
-  findPasswords,
-  findSignIn,
-  markProven,
-  takeTry,
-} from './sign-in.store.ts'
+import * as store from './sign-in.store.ts'
+import type { Candidate, EmailSignIn } from './sign-in.store.ts'
 import { enter, offers, refusedWay } from './sign-in.ts'
 
 type Input = OutputOf<typeof contract.emailLogin.input>
@@ -66,7 +58,7 @@ type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; take
 
 async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   const now = ctx.clock.now()
-  const found = await findSignIn(ctx.db, id, now)
+  const found = await store.findSignIn(ctx.db, id, now)
   if (!found) throw problem('challenge-refused')
   if (found.proven_at !== null) {
     if (later(found.proven_at, minutes(choosingMinutes)) <= now) throw problem('challenge-refused')
@@ -76,7 +68,7 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
     const message = messages['required.verification-code']
     throw problem('invalid-input', message, [{ field: 'code', message }])
   }
-  const signIn = await takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
+  const signIn = await store.takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
   if (!signIn) throw problem('code-spent')
   // What strangers have used up is theirs: a browser that the person signed in from before has tries of its own
   const own = await browserOf(ctx, () => usersWith(ctx, signIn.email))
@@ -105,7 +97,7 @@ async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promis
     return { by, users }
   }
   const begun = performance.now()
-  const all = await ctx.transact(inside => findPasswords(inside.db, signIn.email))
+  const all = await ctx.transact(inside => store.findPasswords(inside.db, signIn.email))
   const here = all.filter(one => signIn.workspace_id === null || one.workspace_id === signIn.workspace_id)
   const users: string[] = []
   for (let place = 0; place < passwordsTried; place++) {
@@ -128,7 +120,7 @@ async function usersByPhone(
   { id, email, code_hash: seed }: EmailSignIn,
   code: string,
 ): Promise<string[]> {
-  const all = await ctx.transact(inside => findCandidates(inside.db, email, ctx.clock.now()))
+  const all = await ctx.transact(inside => store.findCandidates(inside.db, email, ctx.clock.now()))
   const said = Buffer.from(code.padEnd(6).slice(0, 6))
   return all
     .filter(one => one.phone !== null && sameBytes(Buffer.from(codeTo(ctx, { id, seed }, one.phone)), said))
@@ -142,7 +134,7 @@ async function refused(ctx: RequestCtx, signIn: EmailSignIn, by: Proof['by']) {
 }
 
 async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Input): Promise<Reply> {
-  const possible = (await findCandidates(ctx.db, signIn.email, ctx.clock.now())).filter(
+  const possible = (await store.findCandidates(ctx.db, signIn.email, ctx.clock.now())).filter(
     one =>
       (signIn.workspace_id === null || one.workspace_id === signIn.workspace_id) &&
       (proof.users === null || proof.users.includes(one.user_id)) &&
@@ -155,14 +147,14 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
   const [only, another] = allowed
   if (!only) throw notThisWay(possible, trusted, proof)
   if (another) {
-    await markProven(ctx.db, signIn.id, {
+    await store.markProven(ctx.db, signIn.id, {
       proven_at: signIn.proven_at ?? ctx.clock.now(),
       proven_by: proof.by,
       proven_users: proof.users,
     })
     return choiceOf(sayTo(ctx), allowed, await workspaceOfMailbox(ctx, signIn.email))
   }
-  if (!(await deleteSignIn(ctx.db, signIn.id))) throw problem('challenge-refused')
+  if (!(await store.deleteSignIn(ctx.db, signIn.id))) throw problem('challenge-refused')
   await enterWorkspace(ctx, only.workspace_id)
   if (proof.by === 'code') await emailProven(ctx, only.user_id)
   return enter(ctx, {

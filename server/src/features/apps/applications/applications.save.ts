@@ -18,16 +18,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { aboutSecret, showsCertificate } from './applications.ts'
-import {
-  type ApplicationRow,
-  countHeld,
-  deleteApplications,
-  insertApplication,
-  lockApplications,
-  switchApplications,
-  updateApplication,
-  type Written,
-} from './applications.store.ts'
+import * as store from './applications.store.ts'
+import type { ApplicationRow, Written } from './applications.store.ts'
 import { endOfCertificates } from './written/certificates.ts'
 import { duoClientId, duoSecret, refuseOwnNames } from './written/duo.ts'
 import { loggedSettings } from './written/logged.ts'
@@ -91,7 +83,7 @@ const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
 
 /** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable, certificates-not-taken and too-many-applications. */
 export async function createApplication(ctx: Ctx, input: New, from?: FromPreset) {
-  if ((await countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
+  if ((await store.countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
   const id = newId()
   const of = writtenOf(ctx, id, input)
   if ('oidc' in input) refuseOwnNames(input)
@@ -99,7 +91,7 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
   const clientSecret = shares ? (input.clientSecret ?? newSecretText(input.oidc)) : null
   const newClientId = 'oidc' in input && speaksDuo(input.oidc) ? duoClientId() : newId()
   const sealed = clientSecret === null ? null : await sealSecret(ctx, id, clientSecret)
-  await insertApplication(ctx.db, {
+  await store.insertApplication(ctx.db, {
     ...of,
     protocol: protocolIn(input),
     preset: from?.preset ?? null,
@@ -118,7 +110,7 @@ export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<
 /** Changes an application; the same again changes nothing. Throws not-found, changed-meanwhile, application-name-taken, entity-id-taken, certificate-unreadable and certificates-not-taken. */
 export async function updateOne(ctx: Ctx, input: Changed) {
   const protocol = protocolIn(input)
-  const [row] = await lockApplications(ctx.db, [input.id], protocol)
+  const [row] = await store.lockApplications(ctx.db, [input.id], protocol)
   if (!row) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)
     throw problem(
@@ -138,7 +130,7 @@ export async function updateOne(ctx: Ctx, input: Changed) {
   })
   const after = loggedOf(of)
   if (!isDeepStrictEqual(before, after)) {
-    await updateApplication(ctx.db, of)
+    await store.updateApplication(ctx.db, of)
     await record(ctx, { action: 'application.updated', object: objectOf(of), before, after })
   }
   return getApplication(ctx, input)
@@ -148,10 +140,10 @@ export async function updateOne(ctx: Ctx, input: Changed) {
 export const switchThose =
   (protocol: number | null) =>
   async (ctx: Ctx, { ids, active }: InputFor<'setActive'>) => {
-    const rows = (await lockApplications(ctx.db, ids, protocol)).filter(row => row.active !== active)
+    const rows = (await store.lockApplications(ctx.db, ids, protocol)).filter(row => row.active !== active)
     const by = askerOf(ctx)
     if (rows.length > 0)
-      await switchApplications(
+      await store.switchApplications(
         ctx.db,
         rows.map(row => row.id),
         active,
@@ -175,9 +167,9 @@ export const switchThose =
 export const removeThose =
   (protocol: number | null) =>
   async (ctx: Ctx, { ids }: InputFor<'removeMany'>) => {
-    const rows = await lockApplications(ctx.db, ids, protocol)
+    const rows = await store.lockApplications(ctx.db, ids, protocol)
     if (rows.length === 0) return { removed: 0 }
-    await deleteApplications(
+    await store.deleteApplications(
       ctx.db,
       rows.map(row => row.id),
     )

@@ -14,13 +14,8 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { pictureAddress } from './applications.pictures.ts'
 import { applicationOf } from './applications.ts'
-import {
-  type ApplicationRow,
-  applicationList,
-  applicationNames,
-  findListed,
-  type ListedRow,
-} from './applications.store.ts'
+import * as store from './applications.store.ts'
+import type { ApplicationRow, ListedRow } from './applications.store.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
 
@@ -70,25 +65,25 @@ const reads = (ctx: Ctx) => ('permissions' in ctx.actor ? ctx.actor.permissions.
 
 /** One page of the applications of all protocols. */
 export const listApplications = (ctx: Ctx, ask: InputFor<'list'>) =>
-  paginate<Listed>(ctx, ask, { ...applicationList(ask), item: (row: ListedRow) => listedOf(ctx, row, true) })
+  paginate<Listed>(ctx, ask, { ...store.applicationList(ask), item: (row: ListedRow) => listedOf(ctx, row, true) })
 
 /** One page of the applications of a protocol: all for administrators, else those that one may open (decision G18). */
 export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'samlList'>) => {
   const inFull = reads(ctx)
   const openBy = inFull ? {} : { openBy: userOf(ctx).id }
   return paginate<Listed>(ctx, ask, {
-    ...applicationList({ ...ask, protocol, ...openBy }),
+    ...store.applicationList({ ...ask, protocol, ...openBy }),
     item: (row: ListedRow) => listedOf(ctx, row, inFull),
   })
 }
 
 /** The names of all applications. */
-export const listNames = async (ctx: Ctx) => ({ items: await applicationNames(ctx.db) })
+export const listNames = async (ctx: Ctx) => ({ items: await store.applicationNames(ctx.db) })
 
 /** One application with all but its secret. Throws not-found. */
 export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<ApplicationInFull> {
   administratorOf(ctx)
-  const row = await findListed(ctx.db, id)
+  const row = await store.findListed(ctx.db, id)
   if (!row) throw problem('not-found')
   const application = applicationOf(row)
   const { protocol, settings } = application

@@ -14,15 +14,8 @@ import { mustHold } from './needs.ts'
 import { objectOf } from './run.ts'
 import { nextTime, type Times } from './times.ts'
 import { getWorkflow, type InputFor } from './workflows.ts'
-import {
-  countWorkflows,
-  deleteWorkflows,
-  findWorkflow,
-  forgetEvents,
-  insertWorkflow,
-  updateWorkflow,
-  type WorkflowRow,
-} from './workflows.store.ts'
+import * as store from './workflows.store.ts'
+import type { WorkflowRow } from './workflows.store.ts'
 
 const most = 200
 
@@ -55,11 +48,11 @@ const loggedOf = (row: Written & { active: boolean }): Record<string, unknown> =
 /** Makes a workflow. Throws not-permitted, invalid-input, zone-unknown, not-found, workflow-name-taken and too-many-workflows. */
 export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
   mustHold(ctx, content.type)
-  if ((await countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
+  if ((await store.countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
   const written = await writtenOf(ctx, content)
   const active = content.status !== 'off'
   const id = newId()
-  await insertWorkflow(ctx.db, {
+  await store.insertWorkflow(ctx.db, {
     ...written,
     workspace_id: workspaceOf(ctx),
     id,
@@ -77,7 +70,7 @@ export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
 }
 
 async function toChange(ctx: Ctx, id: string): Promise<WorkflowRow> {
-  const row = await findWorkflow(ctx.db, id, true)
+  const row = await store.findWorkflow(ctx.db, id, true)
   if (!row) throw problem('not-found')
   return row
 }
@@ -98,7 +91,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputF
     ])
   const written = await writtenOf(ctx, content)
   const active = content.status === undefined ? row.active : content.status === 'on'
-  await updateWorkflow(ctx.db, id, {
+  await store.updateWorkflow(ctx.db, id, {
     ...written,
     active,
     paused: active ? null : row.paused,
@@ -106,7 +99,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputF
     version: row.version + 1,
     ...answers(ctx),
   })
-  if (!active || row.starts !== written.starts) await forgetEvents(ctx.db, id)
+  if (!active || row.starts !== written.starts) await store.forgetEvents(ctx.db, id)
   await record(ctx, {
     action: 'workflow.updated',
     object: objectOf({ id, name: written.name }),
@@ -122,14 +115,14 @@ export async function switchWorkflow(ctx: Ctx, { id, status }: InputFor<'switch'
   const active = status === 'on'
   if (active) mustHold(ctx, row.type)
   if (active !== row.active) {
-    await updateWorkflow(ctx.db, id, {
+    await store.updateWorkflow(ctx.db, id, {
       active,
       paused: null,
       next_run_at: dueNext(ctx, active, row),
       version: row.version + 1,
       ...(active && answers(ctx)),
     })
-    if (!active) await forgetEvents(ctx.db, id)
+    if (!active) await store.forgetEvents(ctx.db, id)
     await record(ctx, {
       action: 'workflow.switched',
       object: objectOf(row),
@@ -142,7 +135,7 @@ export async function switchWorkflow(ctx: Ctx, { id, status }: InputFor<'switch'
 
 /** Deletes workflows; those that are gone already do not count. */
 export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
-  const gone = await deleteWorkflows(ctx.db, ids)
+  const gone = await store.deleteWorkflows(ctx.db, ids)
   await recordMany(
     ctx,
     askerOf(ctx),

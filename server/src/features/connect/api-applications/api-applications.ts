@@ -14,15 +14,8 @@ import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import {
-  allApplications,
-  type ApplicationRow,
-  deleteApplications,
-  findApplication,
-  insertApplication,
-  lockApplication,
-  updateApplication,
-} from './api-applications.store.ts'
+import * as store from './api-applications.store.ts'
+import type { ApplicationRow } from './api-applications.store.ts'
 import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './content.ts'
 import { applicationOf, loggedOf, mostApplications, objectOf } from './reply.ts'
 import { openSecrets, type Secrets, sealSecrets } from './secrets.ts'
@@ -32,7 +25,7 @@ type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input'
 
 /** The connections of the workspace, or those of a type. */
 export async function listApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
-  const items = (await allApplications(ctx.db, type)).map(row => applicationOf(row, ctx.clock.now()))
+  const items = (await store.allApplications(ctx.db, type)).map(row => applicationOf(row, ctx.clock.now()))
   return { items, total: items.length }
 }
 
@@ -42,7 +35,7 @@ export async function getApplication(
   { id }: { id: string },
   type?: ApiApplicationType,
 ): Promise<ApiApplication> {
-  const row = await findApplication(ctx.db, id)
+  const row = await store.findApplication(ctx.db, id)
   if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
   return applicationOf(row, ctx.clock.now())
 }
@@ -79,7 +72,7 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
   const address = addressOf(ctx, input)
   const given = brought(input)
   if (!given) throw problem('secret-needed', undefined, [{ field: 'secret', message: 'Enter the secret' }])
-  const rows = await allApplications(ctx.db)
+  const rows = await store.allApplications(ctx.db)
   if (rows.length >= mostApplications) throw problem('api-applications-full')
   if (rows.some(row => row.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
   const id = newId()
@@ -99,7 +92,7 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
     changed_at: now,
     changed_by: shownAs(ctx).name.slice(0, 260),
   }
-  await insertApplication(ctx.db, row)
+  await store.insertApplication(ctx.db, row)
   await record(ctx, { action: 'api-application.created', object: objectOf(row), after: loggedOf(row) })
   return getApplication(ctx, { id })
 }
@@ -116,12 +109,12 @@ const placeOf = (row: Pick<ApplicationRow, 'address' | 'tenant_id' | 'client_id'
  * api-application-name-taken, operators-application, secret-needed and invalid-input.
  */
 export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationType): Promise<ApiApplication> {
-  const row = await lockApplication(ctx.db, input.id)
+  const row = await store.lockApplication(ctx.db, input.id)
   if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)
     throw problem('changed-meanwhile', unsaid('{who} changed this while you were editing', { who: row.changed_by }))
   const is = { ...input, type: row.type as ApiApplicationType }
-  const others = (await allApplications(ctx.db)).filter(one => one.id !== row.id)
+  const others = (await store.allApplications(ctx.db)).filter(one => one.id !== row.id)
   if (others.some(one => one.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
   if (row.operators) return rename(ctx, row, input)
   mustBeWhole(is)
@@ -138,7 +131,7 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
   const stays = { certificate: row.certificate, secrets: kept, endsAt: endOf(row, input) }
   const { certificate, secrets, endsAt } = given ?? stays
   const after = { ...to, certificate, ends_at: endsAt }
-  await updateApplication(ctx.db, row.id, {
+  await store.updateApplication(ctx.db, row.id, {
     ...after,
     sealed: await sealSecrets(ctx, row.id, secrets),
     told_days: null,
@@ -162,7 +155,7 @@ async function rename(ctx: Ctx, row: ApplicationRow, { name, ...input }: Change)
   const stays = (said: string | undefined, is: string | null) => !said || said.toLowerCase() === is?.toLowerCase()
   const same = stays(tenantId, row.tenant_id) && stays(clientId, row.client_id) && stays(address, row.address)
   if (!same || secret || certificate || privateKey) throw problem('operators-application')
-  await updateApplication(ctx.db, row.id, {
+  await store.updateApplication(ctx.db, row.id, {
     name,
     changed_at: ctx.clock.now(),
     changed_by: shownAs(ctx).name.slice(0, 260),
@@ -182,7 +175,7 @@ const endOf = (row: ApplicationRow, { secretEndsAt }: Change): Date | null => {
 }
 
 async function theOnly(ctx: Ctx, type: ApiApplicationType, id: string | undefined): Promise<string> {
-  const [first, another] = (await allApplications(ctx.db, type)).filter(row => id === undefined || row.id === id)
+  const [first, another] = (await store.allApplications(ctx.db, type)).filter(row => id === undefined || row.id === id)
   if (!first || another) throw problem('not-found')
   return first.id
 }
@@ -193,9 +186,9 @@ export const updateOfType = async (ctx: Ctx, { type, id, ...input }: OfType) =>
 
 /** Deletes connections, of a type where one is meant; those that are gone already do not count. */
 export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly string[] }, type?: ApiApplicationType) {
-  const gone = (await allApplications(ctx.db, type)).filter(row => ids.includes(row.id))
+  const gone = (await store.allApplications(ctx.db, type)).filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
-  await deleteApplications(
+  await store.deleteApplications(
     ctx.db,
     gone.map(row => row.id),
   )

@@ -19,18 +19,8 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mustReachAll } from '../../work/rank/rank.ts'
 import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './checks.ts'
 import { discover } from './discovery.ts'
-import {
-  countProviders,
-  deleteProviders,
-  insertProvider,
-  lockProvider,
-  type OidcSettings,
-  type ProviderRow,
-  type SamlRow,
-  type SamlSettings,
-  switchProviders,
-  updateProvider,
-} from './identity-providers.store.ts'
+import * as store from './identity-providers.store.ts'
+import type { OidcSettings, ProviderRow, SamlRow, SamlSettings } from './identity-providers.store.ts'
 import { endOf, newPair } from './identity-providers.keys.ts'
 import { getOidc, getSaml, isOidc, isSaml, type Protocol, providerById, sealSecret } from './identity-providers.ts'
 import { dropLinks, linkedOfRank } from './links.store.ts'
@@ -211,9 +201,9 @@ async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, colu
   mustActForAll(ctx)
   await checkPeople(ctx, input.preset, input.people)
   const workspace = workspaceOf(ctx)
-  if ((await countProviders(ctx.db, workspace)) >= most) throw problem('too-many-providers')
+  if ((await store.countProviders(ctx.db, workspace)) >= most) throw problem('too-many-providers')
   const now = ctx.clock.now()
-  await insertProvider(ctx.db, {
+  await store.insertProvider(ctx.db, {
     workspace_id: workspace,
     id,
     protocol,
@@ -235,7 +225,7 @@ async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, colu
 /** A provider, held, as whoever edits it saw it. Throws not-found and changed-meanwhile. */
 async function toChange(ctx: Ctx, input: Change<Common>, protocol: Protocol): Promise<ProviderRow> {
   mustActForAll(ctx)
-  const row = await lockProvider(ctx.db, input.id)
+  const row = await store.lockProvider(ctx.db, input.id)
   if (row?.protocol !== protocol) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version) throw problem('changed-meanwhile')
   await checkPeople(ctx, input.preset, input.people)
@@ -251,7 +241,7 @@ async function save(
 ): Promise<void> {
   // Whoever decides who speaks for an account could else speak for it
   if (!same) await mustReachAll(ctx, await linkedOfRank(ctx.db, row.id))
-  await updateProvider(ctx.db, row.id, {
+  await store.updateProvider(ctx.db, row.id, {
     name: input.name,
     preset: input.preset,
     ...columns,
@@ -289,7 +279,7 @@ const rulesInLog = ({ domains, link, create, update, roles, groups, atOnce }: Pe
 /** Switches providers on or off. Throws acts-for-all. */
 export const switchMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[]; active: boolean }) => {
   mustActForAll(ctx)
-  const changed = input.ids.length === 0 ? [] : await switchProviders(ctx.db, protocol, input.ids, input.active)
+  const changed = input.ids.length === 0 ? [] : await store.switchProviders(ctx.db, protocol, input.ids, input.active)
   const action = input.active ? 'identity-provider.on' : 'identity-provider.off'
   for (const one of changed) await record(ctx, { action, object: objectOf(one) })
   return { changed: changed.length }
@@ -298,7 +288,7 @@ export const switchMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids:
 /** Trusts providers no more. Throws acts-for-all. */
 export const removeMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[] }) => {
   mustActForAll(ctx)
-  const gone = input.ids.length === 0 ? [] : await deleteProviders(ctx.db, protocol, input.ids)
+  const gone = input.ids.length === 0 ? [] : await store.deleteProviders(ctx.db, protocol, input.ids)
   for (const one of gone)
     await record(ctx, { action: 'identity-provider.deleted', object: objectOf(one), before: { issuer: one.issuer } })
   return { removed: gone.length }

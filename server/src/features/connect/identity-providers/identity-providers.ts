@@ -17,17 +17,8 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import {
-  activeProviders,
-  findProvider,
-  findWorkspaceOf,
-  type ListedRow,
-  markUsed,
-  type OidcRow,
-  type ProviderRow,
-  providerList,
-  type SamlRow,
-} from './identity-providers.store.ts'
+import * as store from './identity-providers.store.ts'
+import type { ListedRow, OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
 import { differencesOf } from './differences.ts'
 import { countLinks } from './links.store.ts'
 
@@ -70,7 +61,7 @@ const providerOfRow = (row: ListedRow): Provider => ({
 
 /** One page of the providers of a protocol. */
 export const listProviders = (protocol: Protocol) => (ctx: Ctx, ask: ListAsked) =>
-  paginate<Provider>(ctx, ask, { ...providerList(protocol), item: (row: ListedRow) => providerOfRow(row) })
+  paginate<Provider>(ctx, ask, { ...store.providerList(protocol), item: (row: ListedRow) => providerOfRow(row) })
 
 /** A certificate as people ask about it. */
 function certificateOf(pem: string) {
@@ -124,20 +115,20 @@ export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlPro
 
 /** A provider of a protocol. Throws not-found. */
 export async function providerOf(ctx: Ctx, id: string, protocol: Protocol): Promise<ProviderRow> {
-  const row = await findProvider(ctx.db, id)
+  const row = await store.findProvider(ctx.db, id)
   if (row?.protocol !== protocol) throw problem('not-found')
   return row
 }
 
 /** A provider of the transaction's workspace, switched on or not. */
-export const providerById = (ctx: Ctx, id: string): Promise<ProviderRow | undefined> => findProvider(ctx.db, id)
+export const providerById = (ctx: Ctx, id: string): Promise<ProviderRow | undefined> => store.findProvider(ctx.db, id)
 
 /** A provider by its id alone, its workspace entered. */
 export async function providerAnywhere(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
-  const workspace = await findWorkspaceOf(ctx.db, id)
+  const workspace = await store.findWorkspaceOf(ctx.db, id)
   if (workspace === undefined) return undefined
   await enterWorkspace(ctx, workspace)
-  return findProvider(ctx.db, id)
+  return store.findProvider(ctx.db, id)
 }
 
 /** Where a browser goes to be signed in by a provider (R25). */
@@ -154,12 +145,12 @@ const offeredOf = (slug: string, row: ProviderRow): Offered => ({
 /** The providers that the sign-in page of a workspace offers (R195); the transaction is in it from then on. */
 export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: string }): Promise<Offered[]> {
   if (ctx.workspace !== workspace.id) await enterWorkspace(ctx, workspace.id)
-  return (await activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
+  return (await store.activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
 }
 
 /** The providers of the transaction's workspace that are switched on, by name. */
 export const providersOn = async (ctx: Ctx): Promise<Omit<Offered, 'url'>[]> =>
-  (await activeProviders(ctx.db)).map(({ id, name, preset }) => ({ id, name, kind: preset }))
+  (await store.activeProviders(ctx.db)).map(({ id, name, preset }) => ({ id, name, kind: preset }))
 
 /** Those of a protocol, for a workspace named by id or short address; none for an unknown one. */
 export const offeredAt =
@@ -168,7 +159,7 @@ export const offeredAt =
     const face = await faceOf(ctx, id)
     if (!face) return { items: [] }
     await enterWorkspace(ctx, face.id)
-    const rows = await activeProviders(ctx.db)
+    const rows = await store.activeProviders(ctx.db)
     return { items: rows.filter(row => row.protocol === protocol).map(row => offeredOf(face.slug, row)) }
   }
 
@@ -180,13 +171,13 @@ export async function authorityOf(ctx: Ctx, row: ProviderRow): Promise<string[]>
 
 /** The provider to which people of a domain are sent at once, in the workspace that has proven it. */
 export async function providerForDomain(ctx: Ctx, domain: string): Promise<ProviderRow | undefined> {
-  for (const row of await activeProviders(ctx.db))
+  for (const row of await store.activeProviders(ctx.db))
     if (row.settings.people.atOnce && (await authorityOf(ctx, row)).includes(domain)) return row
   return undefined
 }
 
 /** Notes that somebody was signed in by it. */
-export const noteProviderUse = (ctx: Ctx, id: string): Promise<void> => markUsed(ctx.db, id, ctx.clock.now())
+export const noteProviderUse = (ctx: Ctx, id: string): Promise<void> => store.markUsed(ctx.db, id, ctx.clock.now())
 
 const about = (ctx: Ctx, id: string): About => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
 

@@ -12,18 +12,8 @@ import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
 import type { Connection, ConnectionChange, NewConnection } from './shapes.ts'
 import { loggedOf, objectOf, settledOf } from './told.ts'
 import { openSecret, sealSecret } from './secrets.ts'
-import {
-  allConnections,
-  deleteConnection,
-  type ConnectionRow,
-  findConnection,
-  insertConnection,
-  lockConnection,
-  nameOfConnection,
-  noteOn,
-  takeDue,
-  updateConnection,
-} from './connections.store.ts'
+import * as store from './connections.store.ts'
+import type { ConnectionRow } from './connections.store.ts'
 
 export type { Connection, ConnectionChange, NewConnection } from './shapes.ts'
 
@@ -52,7 +42,7 @@ export const connectionOf = (row: ConnectionRow): Connection => ({
 
 /** One directory of the workspace; undefined where there is none. */
 export async function connectionById(ctx: Ctx, id: string): Promise<Connection | undefined> {
-  const row = await findConnection(ctx.db, id)
+  const row = await store.findConnection(ctx.db, id)
   return row && connectionOf(row)
 }
 
@@ -60,18 +50,18 @@ export async function connectionById(ctx: Ctx, id: string): Promise<Connection |
 export const connectionNamed = (
   ctx: Ctx,
   id: string,
-): Promise<{ id: string; kind: number; name: string } | undefined> => nameOfConnection(ctx.db, id)
+): Promise<{ id: string; kind: number; name: string } | undefined> => store.nameOfConnection(ctx.db, id)
 
 /** The directories of a kind, by name. */
 export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<Connection[]> =>
-  (await allConnections(ctx.db, kind)).map(connectionOf)
+  (await store.allConnections(ctx.db, kind)).map(connectionOf)
 
 /** The directories of the workspace as their table has them, by name, for what callers are told. */
-export const allConnectionRows = (ctx: Ctx): Promise<ConnectionRow[]> => allConnections(ctx.db)
+export const allConnectionRows = (ctx: Ctx): Promise<ConnectionRow[]> => store.allConnections(ctx.db)
 
 /** Forgets a directory that was cut off; `left` is what is kept here from now on. */
 export async function dropConnection(ctx: Ctx, connection: Connection, left: Record<string, number>): Promise<void> {
-  await deleteConnection(ctx.db, connection.id)
+  await store.deleteConnection(ctx.db, connection.id)
   await record(ctx, {
     action: 'directory.removed',
     object: objectOf(connection),
@@ -82,10 +72,10 @@ export async function dropConnection(ctx: Ctx, connection: Connection, left: Rec
 
 /** Connects a directory; nothing of it is applied before an owner approves its reach. Throws connection-name-taken and connections-full. */
 export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Connection> {
-  if ((await allConnections(ctx.db)).length >= mostConnections) throw problem('connections-full')
+  if ((await store.allConnections(ctx.db)).length >= mostConnections) throw problem('connections-full')
   const [id, now] = [newId(), ctx.clock.now()]
   const every = made.everyMinutes ?? null
-  await insertConnection(ctx.db, {
+  await store.insertConnection(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     kind: made.kind,
@@ -102,7 +92,7 @@ export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Conn
     changed_at: now,
     changed_by: shownAs(ctx).name.slice(0, 260),
   })
-  const row = (await findConnection(ctx.db, id)) as ConnectionRow
+  const row = (await store.findConnection(ctx.db, id)) as ConnectionRow
   await record(ctx, { action: 'directory.added', object: objectOf(row), after: loggedOf(row) })
   return connectionOf(row)
 }
@@ -111,7 +101,7 @@ const mostConnections = 50
 
 /** Changes a directory; the same again changes nothing. Throws not-found, changed-meanwhile and connection-name-taken. */
 export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChange): Promise<Connection> {
-  const row = await lockConnection(ctx.db, id)
+  const row = await store.lockConnection(ctx.db, id)
   if (!row) throw problem('not-found')
   if (to.version !== undefined && to.version !== row.version) throw problem('changed-meanwhile')
   const now = ctx.clock.now()
@@ -119,8 +109,8 @@ export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChang
   if (to.secret !== undefined) columns.sealed = to.secret === null ? null : await sealSecret(ctx, id, to.secret)
   if (Object.keys(columns).length === 0) return connectionOf(row)
   if (isAnother(row, columns) && !mayApprove(ctx)) Object.assign(columns, unapproved)
-  await updateConnection(ctx.db, id, { ...columns, changed_at: now, changed_by: shownAs(ctx).name.slice(0, 260) })
-  const after = (await findConnection(ctx.db, id)) as ConnectionRow
+  await store.updateConnection(ctx.db, id, { ...columns, changed_at: now, changed_by: shownAs(ctx).name.slice(0, 260) })
+  const after = (await store.findConnection(ctx.db, id)) as ConnectionRow
   await record(ctx, {
     action: 'directory.changed',
     object: objectOf(after),
@@ -142,13 +132,13 @@ const unapproved = { approved_by: null, approved_name: null, approved_at: null, 
 
 /** The password of a directory; null where it has none. */
 export async function connectionSecret(ctx: Ctx, id: string): Promise<string | null> {
-  const row = await findConnection(ctx.db, id)
+  const row = await store.findConnection(ctx.db, id)
   return row?.sealed ? openSecret(ctx, row.id, row.sealed) : null
 }
 
 /** How a directory was last reached. */
 export const connectionStateOf = async (ctx: Ctx, id: string): Promise<ConnectionState> =>
-  ((await findConnection(ctx.db, id))?.connection as ConnectionState | undefined) ?? 'pending'
+  ((await store.findConnection(ctx.db, id))?.connection as ConnectionState | undefined) ?? 'pending'
 
 /** Notes how the directory was last reached. */
 export async function noteConnection(
@@ -157,7 +147,7 @@ export async function noteConnection(
   how: 'successful' | 'failed',
   reason: string | null = null,
 ): Promise<void> {
-  await noteOn(ctx.db, id, {
+  await store.noteOn(ctx.db, id, {
     connection: how,
     connection_reason: reason?.slice(0, 400) ?? null,
     ...(how === 'successful' && { connected_at: ctx.clock.now() }),
@@ -166,7 +156,7 @@ export async function noteConnection(
 
 /** Where the next reading of a directory begins, and that all of it was read now. */
 export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: boolean): Promise<void> {
-  await noteOn(ctx.db, id, {
+  await store.noteOn(ctx.db, id, {
     cursor: cursor === null || cursor === undefined ? null : JSON.stringify(cursor),
     ...(whole && { swept_at: ctx.clock.now() }),
   })
@@ -174,13 +164,13 @@ export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: 
 
 /** Where the last reading of a directory ended, and when all of it was last read. */
 export async function readingOf(ctx: Ctx, id: string): Promise<{ cursor: unknown; sweptAt: Date | null }> {
-  const row = await findConnection(ctx.db, id)
+  const row = await store.findConnection(ctx.db, id)
   return { cursor: row?.cursor ?? null, sweptAt: row?.swept_at ?? null }
 }
 
 /** Stops a directory from running by itself, and says why; null lets it run again. */
 export async function pauseConnection(ctx: Ctx, connection: Connection, reason: string | null): Promise<void> {
-  await noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
+  await store.noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
   await record(ctx, {
     action: reason === null ? 'directory.changed' : 'directory.paused',
     object: objectOf(connection),
@@ -190,14 +180,14 @@ export async function pauseConnection(ctx: Ctx, connection: Connection, reason: 
 
 /** Of all workspaces some directories whose run is due, taken so that no other process takes them. */
 export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_id: string; id: string }[]> =>
-  takeDue(ctx.db, ctx.clock.now(), most)
+  store.takeDue(ctx.db, ctx.clock.now(), most)
 
 /**
  * The owner who approved its reach, with what they hold now; undefined where nobody did, where they may no longer, and
  * where its credentials lead elsewhere since.
  */
 export async function approverOf(ctx: Ctx, connection: Pick<Connection, 'id'>): Promise<Asker | undefined> {
-  const row = await findConnection(ctx.db, connection.id)
+  const row = await store.findConnection(ctx.db, connection.id)
   if (!row || row.approved_by === null) return undefined
   if (row.api_application_id !== null && row.approved_for !== (await placeOf(ctx, row.api_application_id)))
     return undefined

@@ -11,18 +11,8 @@ import { keyById } from '../../keys/security-keys/security-keys.ts'
 import type { Asker } from '../../work/rank/rank.ts'
 import type { Briefly } from '../../work/works/works.ts'
 import { tellRegistered } from './letters.ts'
-import {
-  deletePasskey,
-  insertPasskey,
-  lockOf,
-  lockPasskey,
-  passkeysAt,
-  type PasskeyRow,
-  registeredOf,
-  updatePasskey,
-  weighUser,
-  type Weighed,
-} from './on-behalf.store.ts'
+import * as store from './on-behalf.store.ts'
+import type { PasskeyRow, Weighed } from './on-behalf.store.ts'
 import { lookThere } from './look-there.ts'
 import { lookedFor, reach } from './reach.ts'
 import { mayHaveHappened, NotTaken, type Offer, reasonOf, type There } from './there.ts'
@@ -79,11 +69,11 @@ export async function registerFor(world: Briefly, order: Order): Promise<Outcome
 
 /** Takes a person for this process alone, unless something stands in the way. */
 async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person: Person } | { ended: Outcome }> {
-  const person = await weighUser(ctx.db, order.by, order.service, order.user)
+  const person = await store.weighUser(ctx.db, order.by, order.service, order.user)
   const refused = (reason: OnBehalfReason) => ({ ended: { reason, name: person.name, key: null } })
   if (person.reason === 'already' && order.work !== null) {
     // Its process died when it had done this one
-    const mine = (await registeredOf(ctx.db, order.user)).find(one => one.work_id === order.work)
+    const mine = (await store.registeredOf(ctx.db, order.user)).find(one => one.work_id === order.work)
     if (mine) return { ended: { reason: null, name: person.name, key: mine.key_name } }
   }
   if (person.reason !== null) return refused(person.reason)
@@ -91,7 +81,7 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
   const until = later(now, claimed * 1000)
   const { connection, anchor, name } = person as Person
   const id = newId()
-  await insertPasskey(ctx.db, {
+  await store.insertPasskey(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     service: order.service,
@@ -105,7 +95,7 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
     created_at: now,
     changed_at: now,
   })
-  const row = await lockOf(ctx.db, order.service, order.user)
+  const row = await store.lockOf(ctx.db, order.service, order.user)
   if (!row || row.state === 'registered') return refused('already')
   if (row.claimed_until !== null && row.claimed_until > now) return refused('busy')
   const mine = {
@@ -119,16 +109,16 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
     tries: 0,
     changed_at: now,
   }
-  await updatePasskey(ctx.db, row.id, mine)
+  await store.updatePasskey(ctx.db, row.id, mine)
   // What the other side knows no more makes room for what it will know
-  for (const { id: gone, held_id } of await passkeysAt(ctx.db, order.service, order.user, 'gone'))
-    await (held_id ? dropHeld(ctx, held_id) : deletePasskey(ctx.db, gone))
+  for (const { id: gone, held_id } of await store.passkeysAt(ctx.db, order.service, order.user, 'gone'))
+    await (held_id ? dropHeld(ctx, held_id) : store.deletePasskey(ctx.db, gone))
   return { row: { ...row, ...mine }, person: person as Person }
 }
 
 /** Asked there, is the passkey gone that a person is said to have? */
 async function isGone(world: Briefly, { service, user }: Order): Promise<boolean> {
-  const [row] = await world.transact(ctx => passkeysAt(ctx.db, service, user, 'registered'))
+  const [row] = await world.transact(ctx => store.passkeysAt(ctx.db, service, user, 'registered'))
   // What was registered a moment ago may not be listed there yet
   if (!row || later(row.changed_at, minutes(10)) > world.clock.now()) return false
   try {
@@ -149,7 +139,7 @@ async function mustNotAdminister(there: There): Promise<void> {
 /** Takes back what an earlier try left that never came there. */
 async function undo(world: Briefly, { id, held_id, remote_id }: PasskeyRow, there: There): Promise<void> {
   await world.transact(async ctx => {
-    await updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
+    await store.updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
     if (held_id) await dropHeld(ctx, held_id)
   })
   if (remote_id) await there.remove(remote_id)
@@ -183,9 +173,9 @@ async function put(
     if (offer.verified && !made.verified) throw new NotTaken('cannot-verify')
     const { id, credentialId } = made
     const kept = await world.transact(async ctx => {
-      const now = await lockPasskey(ctx.db, row.id)
+      const now = await store.lockPasskey(ctx.db, row.id)
       if (now?.state !== 'making' || !(await made.store(ctx))) return false
-      await updatePasskey(ctx.db, row.id, { held_id: id, credential_id: credentialId, remote_id: offer.remote })
+      await store.updatePasskey(ctx.db, row.id, { held_id: id, credential_id: credentialId, remote_id: offer.remote })
       return true
     })
     if (!kept) throw new NotTaken('no-card', 'The card changed meanwhile')
@@ -207,14 +197,14 @@ async function put(
 
 /** It is there: says so here, in the log and to its owner. */
 async function finish(ctx: Ctx, order: Order, person: Person, id: string, remote: string): Promise<Outcome> {
-  const row = await lockPasskey(ctx.db, id)
+  const row = await store.lockPasskey(ctx.db, id)
   const now = ctx.clock.now()
   // Its card or its owner went while it was on its way: it is removed there again
   if (row?.state !== 'making') {
-    if (row) await updatePasskey(ctx.db, id, { remote_id: remote })
+    if (row) await store.updatePasskey(ctx.db, id, { remote_id: remote })
     return { reason: 'no-card', name: person.name, key: null }
   }
-  await updatePasskey(ctx.db, id, {
+  await store.updatePasskey(ctx.db, id, {
     state: 'registered',
     remote_id: remote,
     claimed_until: null,
@@ -245,11 +235,11 @@ async function fail(
   id: string,
   { reason, says, open }: Failed,
 ): Promise<Outcome> {
-  const row = await lockPasskey(ctx.db, id)
+  const row = await store.lockPasskey(ctx.db, id)
   if (row?.state === 'making') {
-    if (open) await updatePasskey(ctx.db, id, { claimed_until: null, changed_at: ctx.clock.now() })
+    if (open) await store.updatePasskey(ctx.db, id, { claimed_until: null, changed_at: ctx.clock.now() })
     else {
-      await deletePasskey(ctx.db, id)
+      await store.deletePasskey(ctx.db, id)
       if (row.held_id) await dropHeld(ctx, row.held_id)
     }
   }

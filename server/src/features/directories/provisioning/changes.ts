@@ -1,14 +1,6 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import {
-  beginSweep,
-  noteGroups,
-  notePeople,
-  sweepOn,
-  takeChanges,
-  targetsSweeping,
-  workspacesChanged,
-} from './changes.store.ts'
+import * as store from './changes.store.ts'
 
 const batch = 2000
 
@@ -20,26 +12,26 @@ export const keeper = {
 
 /** Finds out who is to be looked at after what changed, of all workspaces, in small transactions. */
 export async function noticeAll(world: World, stopping: AbortSignal): Promise<void> {
-  const changed = await transact(world, { ...keeper, everywhere: true }, ctx => workspacesChanged(ctx.db))
+  const changed = await transact(world, { ...keeper, everywhere: true }, ctx => store.workspacesChanged(ctx.db))
   for (const workspace of changed)
     while (!stopping.aborted && (await transact(world, { ...keeper, workspace }, notice)));
-  const sweeping = await transact(world, { ...keeper, everywhere: true }, ctx => targetsSweeping(ctx.db))
+  const sweeping = await transact(world, { ...keeper, everywhere: true }, ctx => store.targetsSweeping(ctx.db))
   for (const { workspace_id: workspace, id } of sweeping) {
-    const next = (ctx: Ctx) => sweepOn(ctx.db, id, batch, ctx.clock.now())
+    const next = (ctx: Ctx) => store.sweepOn(ctx.db, id, batch, ctx.clock.now())
     while (!stopping.aborted && (await transact(world, { ...keeper, workspace }, next)));
   }
 }
 
 /** Lets those be looked at whom some changes are about; answers whether there may be more. */
 async function notice(ctx: Ctx): Promise<boolean> {
-  const changes = await takeChanges(ctx.db, batch)
+  const changes = await store.takeChanges(ctx.db, batch)
   const about = (what: number) => [
     ...new Set(changes.filter(change => change.what === what).map(change => change.subject)),
   ]
   const now = ctx.clock.now()
   const [people, groups, applications] = [about(1), about(2), about(3)]
-  if (people.length > 0) await notePeople(ctx.db, people, now)
-  if (groups.length > 0) await noteGroups(ctx.db, groups, now)
-  if (applications.length > 0) await beginSweep(ctx.db, applications)
+  if (people.length > 0) await store.notePeople(ctx.db, people, now)
+  if (groups.length > 0) await store.noteGroups(ctx.db, groups, now)
+  if (applications.length > 0) await store.beginSweep(ctx.db, applications)
   return changes.length === batch
 }

@@ -15,15 +15,8 @@ import { applicationFor, heldTarget } from './asked.ts'
 import { findLook, insertLook } from './comparing/looks.store.ts'
 import { mendItems, retryItems } from './items.store.ts'
 import { provisioningOf } from './reply.ts'
-import {
-  deleteTarget,
-  findTarget,
-  forgetDelivered,
-  insertTarget,
-  lockTarget,
-  type TargetRow,
-  updateTarget,
-} from './targets.store.ts'
+import * as store from './targets.store.ts'
+import type { TargetRow } from './targets.store.ts'
 import { sealBearer } from './telling/bearer.ts'
 
 type InputFor<Call extends keyof typeof provisioning.calls> = OutputOf<(typeof provisioning.calls)[Call]['input']>
@@ -34,7 +27,7 @@ const restored = { denied_at: null, reason: null, detail: null, failing_since: n
 /** How an application is provisioned, and how far that is. Throws not-found. */
 export async function getProvisioning(ctx: Ctx, { id }: { id: string }) {
   await applicationFor(ctx, id)
-  const row = await findTarget(ctx.db, id)
+  const row = await store.findTarget(ctx.db, id)
   return { provisioning: row ? await provisioningOf(ctx, row) : null }
 }
 
@@ -58,7 +51,7 @@ export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
   const application = await applicationFor(ctx, input.id)
   const { id, token } = input
   checkAddress(ctx, input.address)
-  const before = await lockTarget(ctx.db, id)
+  const before = await store.lockTarget(ctx.db, id)
   if (before && input.version !== undefined && input.version !== before.version)
     throw problem(
       'changed-meanwhile',
@@ -85,10 +78,10 @@ export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
     changed_at: ctx.clock.now(),
     changed_by: askerOf(ctx).name,
   }
-  if (before && before.address !== address) await forgetDelivered(ctx.db, id)
-  if (before) await updateTarget(ctx.db, id, stored)
+  if (before && before.address !== address) await store.forgetDelivered(ctx.db, id)
+  if (before) await store.updateTarget(ctx.db, id, stored)
   else
-    await insertTarget(ctx.db, {
+    await store.insertTarget(ctx.db, {
       workspace_id: workspaceOf(ctx),
       id,
       ...stored,
@@ -111,7 +104,7 @@ export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'
   const application = await applicationFor(ctx, id)
   const before = await heldTarget(ctx, id)
   if (before.active !== active || (active && before.denied_at !== null)) {
-    await updateTarget(ctx.db, id, { active, ...restored })
+    await store.updateTarget(ctx.db, id, { active, ...restored })
     await record(ctx, {
       action: active ? 'provisioning.turned-on' : 'provisioning.turned-off',
       object: objectOf(application),
@@ -124,7 +117,7 @@ export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'
 export async function removeProvisioning(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   const before = await heldTarget(ctx, id)
-  await deleteTarget(ctx.db, id)
+  await store.deleteTarget(ctx.db, id)
   await record(ctx, { action: 'provisioning.removed', object: objectOf(application), before: loggedOf(before) })
   return done
 }
@@ -134,7 +127,7 @@ export async function retryProvisioning(ctx: Ctx, { id, ids }: InputFor<'retry'>
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   const again = await retryItems(ctx.db, id, ids ?? null, ctx.clock.now())
-  await updateTarget(ctx.db, id, { next_try_at: null, tries: 0 })
+  await store.updateTarget(ctx.db, id, { next_try_at: null, tries: 0 })
   await record(ctx, { action: 'provisioning.retried', object: objectOf(application), after: { people: again } })
   return { again }
 }
@@ -144,7 +137,7 @@ export async function lookThere(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
   await insertLook(ctx.db, id, newId(), ctx.clock.now(), askerOf(ctx).name)
-  await updateTarget(ctx.db, id, { next_try_at: null })
+  await store.updateTarget(ctx.db, id, { next_try_at: null })
   await record(ctx, { action: 'provisioning.compared', object: objectOf(application) })
   return replyFor(ctx, id)
 }

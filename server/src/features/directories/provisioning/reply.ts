@@ -11,14 +11,8 @@ import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { findLook, type LookRow } from './comparing/looks.store.ts'
-import {
-  countItems,
-  type CountRow,
-  differenceList,
-  itemList,
-  type ListedDifference,
-  type ListedItem,
-} from './items.store.ts'
+import * as store from './items.store.ts'
+import type { CountRow, ListedDifference, ListedItem } from './items.store.ts'
 import { applicationFor } from './asked.ts'
 import type { TargetRow } from './targets.store.ts'
 
@@ -53,7 +47,7 @@ const lookOf = (row: LookRow): NonNullable<Provisioning['look']> => ({
 
 /** How an application is provisioned, as it is told. */
 export async function provisioningOf(ctx: Ctx, row: TargetRow): Promise<Provisioning> {
-  const counts = await countItems(ctx.db, row.id)
+  const counts = await store.countItems(ctx.db, row.id)
   const look = await findLook(ctx.db, row.id)
   return {
     active: row.active,
@@ -99,7 +93,7 @@ export async function listItems(ctx: Ctx, ask: InputFor<'items'>) {
     toldAt: instantOf(row.told_at),
     nextTryAt: instantOf(row.due_at),
   })
-  return paginate<ProvisionedItem>(ctx, ask, { ...itemList(ask.id, state), item })
+  return paginate<ProvisionedItem>(ctx, ask, { ...store.itemList(ask.id, state), item })
 }
 
 /** One page of what the last comparison found. Throws not-found and not-permitted. */
@@ -115,5 +109,5 @@ export async function listDifferences(ctx: Ctx, ask: InputFor<'differences'>) {
     name: row.name,
     fields: row.fields,
   })
-  return paginate<ProvisioningDifference>(ctx, ask, { ...differenceList(ask.id, ask.kind), item })
+  return paginate<ProvisioningDifference>(ctx, ask, { ...store.differenceList(ask.id, ask.kind), item })
 }

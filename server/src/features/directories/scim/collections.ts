@@ -19,16 +19,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { Connection } from '../connections/connections.ts'
 import { type Applied, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
 import type { Change } from './people.ts'
-import {
-  insertResources,
-  type Kept,
-  knownPeople,
-  lockResource,
-  namesakes,
-  type ResourceRow,
-  touchResource,
-  updateResource,
-} from './resources.store.ts'
+import * as store from './resources.store.ts'
+import type { Kept, ResourceRow } from './resources.store.ts'
 import { followGroups, givesRole } from './roles.ts'
 import { peopleIn } from './roles.store.ts'
 import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
@@ -39,7 +31,13 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   const members = saidMembers(body)
   noteRead(told, doc, 'displayName', ignored)
   const external = externalIdIn(doc)
-  const before = await namesakes(ctx.db, connection.id, 'group', [nameOf(doc)], external === null ? [] : [external])
+  const before = await store.namesakes(
+    ctx.db,
+    connection.id,
+    'group',
+    [nameOf(doc)],
+    external === null ? [] : [external],
+  )
   const name = nameOf(doc)
   const taken = before.find(one => one.name_key === name || (external !== null && one.external_id === external))
   if (taken) throw uniqueness(taken.name_key === name ? 'displayName' : 'externalId')
@@ -47,7 +45,9 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   const isFree = external !== null && external.length <= 256 && before.every(one => one.anchor !== external)
   const anchor = isFree ? external : newId()
   const group = await apply(ctx, connection, anchor, doc)
-  const kept = await insertResources(ctx.db, connection.id, 'group', [keptOf(group, anchor, doc, ctx.clock.now())])
+  const kept = await store.insertResources(ctx.db, connection.id, 'group', [
+    keptOf(group, anchor, doc, ctx.clock.now()),
+  ])
   const row = kept.get(group) as ResourceRow
   if (members) await applyMembers(ctx, connection, row.id, members, told)
   told.did = 'created'
@@ -73,7 +73,7 @@ async function changeGroup(
   told: Told,
   make: (before: Doc) => { doc: Doc; ignored: string[]; members: MemberChange },
 ): Promise<ResourceRow> {
-  const row = await lockResource(ctx.db, connection.id, 'group', id)
+  const row = await store.lockResource(ctx.db, connection.id, 'group', id)
   if (!row) throw notThere('Group', id)
   checkMatch(row, ifMatch)
   const { doc, ignored, members } = make(row.doc)
@@ -85,8 +85,8 @@ async function changeGroup(
   const moved = members.isAny && (await applyMembers(ctx, connection, row.id, members, told))
   told.did = isSame && !moved ? 'unchanged' : 'changed'
   const now = ctx.clock.now()
-  if (!isSame) return updateResource(ctx.db, connection.id, 'group', keptOf(row.id, row.anchor, doc, now))
-  return (moved && (await touchResource(ctx.db, connection.id, 'group', row.id, now, false))) || row
+  if (!isSame) return store.updateResource(ctx.db, connection.id, 'group', keptOf(row.id, row.anchor, doc, now))
+  return (moved && (await store.touchResource(ctx.db, connection.id, 'group', row.id, now, false))) || row
 }
 
 const mostOfRole = 100_000
@@ -98,7 +98,7 @@ export async function removeGroup(
   { id, ifMatch }: Omit<Change, 'body'>,
   told: Told,
 ): Promise<void> {
-  const row = await lockResource(ctx.db, connection.id, 'group', id)
+  const row = await store.lockResource(ctx.db, connection.id, 'group', id)
   if (!row) throw notThere('Group', id)
   checkMatch(row, ifMatch)
   told.about = row.id
@@ -151,7 +151,7 @@ async function mustBeKnown(
 ): Promise<void> {
   const wanted = [...ids]
   if (wanted.length === 0) return
-  const known = await knownPeople(ctx.db, connection.id, wanted)
+  const known = await store.knownPeople(ctx.db, connection.id, wanted)
   const unknown = wanted.filter(id => !known.has(id))
   if (unknown.length > 0)
     throw refuse(

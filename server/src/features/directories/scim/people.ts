@@ -22,15 +22,8 @@ import { type Applied, applyPeople, leavePeople, type ToldPerson } from '../link
 import { mapPerson } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './brake.ts'
 import { keepCard, takeCard } from './cards.ts'
-import {
-  insertResources,
-  type Kept,
-  lockResource,
-  namesakes,
-  type ResourceRow,
-  touchResource,
-  updateResource,
-} from './resources.store.ts'
+import * as store from './resources.store.ts'
+import type { Kept, ResourceRow } from './resources.store.ts'
 import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
 import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
@@ -72,7 +65,7 @@ export async function createPeople(
 ): Promise<(ResourceRow | ScimRefusal)[]> {
   const coming = all.map(one => orRefusal(() => comingOf(one)))
   const read = coming.filter((one): one is Coming => !(one instanceof ScimRefusal))
-  const before = await namesakes(
+  const before = await store.namesakes(
     ctx.db,
     connection.id,
     'user',
@@ -94,7 +87,7 @@ export async function createPeople(
     const user = typeof anchor === 'string' ? applied.get(anchor)?.user : undefined
     return one instanceof ScimRefusal || !user ? [] : [keptOf(user, anchor as string, one.doc, now)]
   })
-  const rows = await insertResources(ctx.db, connection.id, 'user', kept)
+  const rows = await store.insertResources(ctx.db, connection.id, 'user', kept)
   const results: (ResourceRow | ScimRefusal)[] = []
   for (const [at, one] of coming.entries()) {
     const anchor = anchors[at]
@@ -186,7 +179,7 @@ async function changePerson(
   told: Told,
   make: (before: Doc) => { doc: Doc; ignored: string[] },
 ): Promise<ResourceRow> {
-  const row = await lockResource(ctx.db, connection.id, 'user', id)
+  const row = await store.lockResource(ctx.db, connection.id, 'user', id)
   if (!row) throw notThere('User', id)
   checkMatch(row, ifMatch)
   told.about = row.id
@@ -203,7 +196,7 @@ async function changePerson(
   told.did = isSame && outcome === 'unchanged' && !card ? 'unchanged' : did
   if (card) await keepCard(ctx, row.id, card)
   if (isSame) return row
-  return updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
+  return store.updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
 }
 
 /** Takes a person away: suspended now, forgotten after the days of the connection (RFC 7644 §3.6). */
@@ -213,7 +206,7 @@ export async function removePerson(
   { id, ifMatch }: Omit<Change, 'body'>,
   told: Told,
 ): Promise<void> {
-  const row = await lockResource(ctx.db, connection.id, 'user', id)
+  const row = await store.lockResource(ctx.db, connection.id, 'user', id)
   if (!row) throw notThere('User', id)
   checkMatch(row, ifMatch)
   noteRead(told, row.doc, 'userName')
@@ -222,7 +215,7 @@ export async function removePerson(
   const now = ctx.clock.now()
   const [left] = await leavePeople(ctx, connection, [row.anchor], now)
   if (left?.outcome === 'refused') throw refusalOf(left, connection)
-  await touchResource(ctx.db, connection.id, 'user', row.id, now, true)
+  await store.touchResource(ctx.db, connection.id, 'user', row.id, now, true)
   told.did = 'deleted'
 }
 

@@ -23,16 +23,8 @@ import { accountsOfCard, answerTap, type ReadCard, statusOfCard } from '../held-
 import { refusedProgram } from '../held-keys/held-keys.programs.ts'
 import { noteRefusedTap } from '../held-keys/held-keys.refused.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
-import {
-  anyFingerApp,
-  appList,
-  type AppRow,
-  deleteApp,
-  deleteApps,
-  findApp,
-  insertApp,
-  noteUse,
-} from './access-keys.store.ts'
+import * as store from './access-keys.store.ts'
+import type { AppRow } from './access-keys.store.ts'
 
 type Input<Call extends 'register' | 'execute' | 'status' | 'accounts'> = OutputOf<(typeof accessKeys)[Call]['input']>
 
@@ -55,7 +47,7 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
   const workspace = await ownWorkspaceRow(ctx)
   const id = newId()
   const secret = newKeySecret()
-  await insertApp(ctx.db, {
+  await store.insertApp(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     name: input.name,
@@ -180,7 +172,7 @@ const QUARTER = 900_000
 async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Promise<void> {
   const now = ctx.clock.now()
   if (before && now.getTime() - before.getTime() < QUARTER) return
-  await ctx.transact(inner => noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
+  await ctx.transact(inner => store.noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
 }
 
 /** A program that reads cards or fingers. */
@@ -195,7 +187,7 @@ export interface Program {
 /** The program that calls. Throws reader-refused where it is not registered any more, and workspace-disabled. */
 export async function registeredProgram(ctx: Ctx): Promise<Program> {
   const app = appOf(ctx)
-  const row = await findApp(ctx.db, app.id, app.hash)
+  const row = await store.findApp(ctx.db, app.id, app.hash)
   if (!row) throw refusedProgram(ctx, app.id)
   if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
   const { finger_model: model, finger_key: key } = row
@@ -204,7 +196,7 @@ export async function registeredProgram(ctx: Ctx): Promise<Program> {
 }
 
 /** Is there a program of the workspace that reads fingers? */
-export const readsFingers = (ctx: Ctx): Promise<boolean> => anyFingerApp(ctx.db)
+export const readsFingers = (ctx: Ctx): Promise<boolean> => store.anyFingerApp(ctx.db)
 
 /** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as registeredProgram, and card-unreadable. */
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
@@ -226,11 +218,11 @@ export async function cardAccounts(ctx: Ctx, input: Input<'accounts'>) {
 }
 
 /** One page of the programs that read cards for the workspace. */
-export const listApps = (ctx: Ctx, ask: Page) => paginate<ReaderApp>(ctx, ask, { ...appList, item: appOfRow })
+export const listApps = (ctx: Ctx, ask: Page) => paginate<ReaderApp>(ctx, ask, { ...store.appList, item: appOfRow })
 
 /** Revokes a program, which is dead at once. Throws not-found. */
 export async function removeApp(ctx: Ctx, input: { id: string }) {
-  const row = await deleteApp(ctx.db, input.id)
+  const row = await store.deleteApp(ctx.db, input.id)
   if (!row) throw problem('not-found')
   await record(ctx, revoked(row))
   return done
@@ -238,7 +230,7 @@ export async function removeApp(ctx: Ctx, input: { id: string }) {
 
 /** Revokes several programs; those that are gone already are passed over. */
 export async function removeApps(ctx: Ctx, input: { ids: string[] }) {
-  const rows = await deleteApps(ctx.db, input.ids)
+  const rows = await store.deleteApps(ctx.db, input.ids)
   await together(...rows.map(row => record(ctx, revoked(row))))
   return { removed: rows.length }
 }

@@ -11,15 +11,8 @@ import { keyById, waits } from '../security-keys/security-keys.ts'
 import { keyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
 import type { Known } from '../ceremony/ceremony.options.ts'
 import { notifyOwner } from './credentials.letters.ts'
-import {
-  lockPasskeys,
-  insertPasskey,
-  insertSpent,
-  passkeyRows,
-  type PasskeyRow,
-  passkeysByRank,
-  passkeysHeldFor,
-} from './credentials.store.ts'
+import * as store from './credentials.store.ts'
+import type { PasskeyRow } from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
 
 // The face of the room: what registration, sign-in, links and settings may ask for
@@ -42,7 +35,7 @@ export async function storePasskey(
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
   const attestation = await takenModel(ctx, passkey, owner)
-  await lockPasskeys(ctx.db, userId)
+  await store.lockPasskeys(ctx.db, userId)
   const id = newId()
   const by = { id: userId, name: `${owner.first_name} ${owner.last_name}` }
   const credentialId = Buffer.from(passkey.credentialId, 'base64url')
@@ -60,7 +53,7 @@ export async function storePasskey(
     created_at: ctx.clock.now(),
     last_used_at: null,
   }
-  await insertPasskey(ctx.db, {
+  await store.insertPasskey(ctx.db, {
     ...row,
     workspace_id: workspaceOf(ctx),
     user_id: userId,
@@ -82,7 +75,7 @@ export async function storePasskey(
 
 /** From when on a passkey of a user opens, null while nobody knows; undefined for one that waits for nothing. */
 export async function passkeyWaits(ctx: Ctx, userId: string, id: string): Promise<Date | null | undefined> {
-  const row = (await passkeyRows(ctx.db, userId)).find(one => one.id === id)
+  const row = (await store.passkeyRows(ctx.db, userId)).find(one => one.id === id)
   const key = row && (await keyById(ctx, row.security_key_id))
   return key && waits(key, ctx.clock.now()) ? key.proof_counts_at : undefined
 }
@@ -104,27 +97,27 @@ export const passkeyOf = (row: PasskeyRow): Passkey => {
 
 /** The passkeys of a user, the oldest first. */
 export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
-  (await passkeyRows(ctx.db, userId)).map(passkeyOf)
+  (await store.passkeyRows(ctx.db, userId)).map(passkeyOf)
 
 /** A user's passkeys as a browser needs them, those of the default key first: to ask for one of them, or not to make one twice. */
 export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> =>
-  (await passkeysByRank(ctx.db, userId)).map(row => ({
+  (await store.passkeysByRank(ctx.db, userId)).map(row => ({
     id: row.credential_id.toString('base64url'),
     transports: row.transports,
   }))
 
 /** Ids of the passkeys of a user that stand on one security key. */
 export const passkeysOn = async (ctx: Ctx, userId: string, key: string): Promise<Buffer[]> =>
-  (await passkeyRows(ctx.db, userId)).filter(row => row.security_key_id === key).map(row => row.credential_id)
+  (await store.passkeyRows(ctx.db, userId)).filter(row => row.security_key_id === key).map(row => row.credential_id)
 
 /** Passkeys for our own pages on the usable cards of these users, which only the server can answer by. */
 export async function passkeysOnCards(ctx: Ctx, users: readonly string[]): Promise<Map<string, Buffer[]>> {
-  const rows = await passkeysHeldFor(ctx.db, users, ctx.clock.now())
+  const rows = await store.passkeysHeldFor(ctx.db, users, ctx.clock.now())
   const of = Map.groupBy(rows, row => row.user_id)
   return new Map([...of].map(([user, all]) => [user, all.map(row => row.credential_id)]))
 }
 
 /** Spends a challenge, so that no second answer to it counts. Throws challenge-refused. */
 export async function spendChallenge(ctx: Ctx, challenge: Uint8Array, endsAt: Date): Promise<void> {
-  if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
+  if (!(await store.insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
 }

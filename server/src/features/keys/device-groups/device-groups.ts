@@ -9,20 +9,8 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { devicesHere } from '../devices/devices.ts'
-import {
-  changeGroup,
-  type CountedRow,
-  countGroups,
-  deleteGroups,
-  deleteMembers,
-  findGroup,
-  firstDevices,
-  groupList,
-  type GroupRow,
-  insertGroup,
-  insertMembers,
-  lockGroup,
-} from './device-groups.store.ts'
+import * as store from './device-groups.store.ts'
+import type { CountedRow, GroupRow } from './device-groups.store.ts'
 
 const mostGroups = 1000
 
@@ -37,10 +25,11 @@ const groupOf = (row: CountedRow): DeviceGroup => ({
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'device-group', id, name })
 
 /** One page of the device groups, with counts. */
-export const listGroups = (ctx: Ctx, ask: Page) => paginate<DeviceGroup>(ctx, ask, { ...groupList, item: groupOf })
+export const listGroups = (ctx: Ctx, ask: Page) =>
+  paginate<DeviceGroup>(ctx, ask, { ...store.groupList, item: groupOf })
 
 async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
-  const row = await findGroup(ctx.db, id)
+  const row = await store.findGroup(ctx.db, id)
   if (!row) throw problem('not-found')
   return groupOf(row)
 }
@@ -48,7 +37,7 @@ async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
 /** One group with its first devices. Throws not-found. */
 export async function lookAtGroup(ctx: Ctx, { id }: { id: string }) {
   const group = await groupById(ctx, id)
-  return { ...group, members: await firstDevices(ctx.db, id, devicesShown) }
+  return { ...group, members: await store.firstDevices(ctx.db, id, devicesShown) }
 }
 
 interface Info {
@@ -58,9 +47,9 @@ interface Info {
 
 /** Makes a group, with devices or without. Throws device-group-taken by the constraint, not-found and too-many-device-groups. */
 export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] | undefined }) {
-  if ((await countGroups(ctx.db)) >= mostGroups) throw problem('too-many-device-groups')
+  if ((await store.countGroups(ctx.db)) >= mostGroups) throw problem('too-many-device-groups')
   const row = { id: newId(), name: input.name, description: input.description ?? '' }
-  await insertGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
+  await store.insertGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
   await record(ctx, {
     action: 'device-group.created',
     object: objectOf(row),
@@ -71,7 +60,7 @@ export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] |
 }
 
 async function groupToChange(ctx: Ctx, id: string): Promise<GroupRow> {
-  const row = await lockGroup(ctx.db, id)
+  const row = await store.lockGroup(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
@@ -80,7 +69,7 @@ async function groupToChange(ctx: Ctx, id: string): Promise<GroupRow> {
 export async function updateGroup(ctx: Ctx, input: Info & { id: string }) {
   const before = await groupToChange(ctx, input.id)
   const after = { name: input.name, description: input.description ?? before.description }
-  await changeGroup(ctx.db, before.id, after)
+  await store.changeGroup(ctx.db, before.id, after)
   if (after.name !== before.name || after.description !== before.description)
     await record(ctx, {
       action: 'device-group.updated',
@@ -93,7 +82,7 @@ export async function updateGroup(ctx: Ctx, input: Info & { id: string }) {
 
 /** Deletes groups; their devices stay. Those that are gone already do not count. */
 export async function removeGroups(ctx: Ctx, { ids }: { ids: string[] }) {
-  const gone = await deleteGroups(ctx.db, ids)
+  const gone = await store.deleteGroups(ctx.db, ids)
   await recordMany(
     ctx,
     askerOf(ctx),
@@ -107,7 +96,7 @@ async function putInto(ctx: Ctx, group: { id: string; name: string }, ids: reado
   if (devices.length < new Set(ids).size)
     throw problem('not-found', 'No such device', [{ field: 'devices', message: 'One of these devices does not exist' }])
   const added = new Set(
-    await insertMembers(
+    await store.insertMembers(
       ctx.db,
       workspaceOf(ctx),
       group.id,
@@ -144,7 +133,7 @@ export async function assignDevices(ctx: Ctx, input: { id: string; devices: stri
 /** Takes devices out of a group. Throws not-found. */
 export async function takeDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
-  const gone = await deleteMembers(ctx.db, group.id, input.devices)
+  const gone = await store.deleteMembers(ctx.db, group.id, input.devices)
   await recordMoves(ctx, 'device-group.left', group, await devicesHere(ctx, gone))
   return { removed: gone.length }
 }

@@ -19,22 +19,8 @@ import { openedByMore } from '../security-keys/security-keys.proof.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment, hashOfChallenge } from './fingerprints.begin.ts'
 import { aboutTemplate, type FingerProgram, fingerProgram } from './fingerprints.program.ts'
-import {
-  deleteTemplate,
-  type EnrolmentRow,
-  findEnrolment,
-  findFinger,
-  forgetFingersOf,
-  insertTemplate,
-  keepFingersOf,
-  lockEnrolment,
-  lockTemplate,
-  renameTemplate,
-  setProgram,
-  setState,
-  type TemplateRow,
-  templatesOf,
-} from './fingerprints.store.ts'
+import * as store from './fingerprints.store.ts'
+import type { EnrolmentRow, TemplateRow } from './fingerprints.store.ts'
 
 type InputFor<Call extends keyof typeof fingerprints.calls> = OutputOf<(typeof fingerprints.calls)[Call]['input']>
 
@@ -49,11 +35,11 @@ const stateAt = (row: EnrolmentRow, now: Date): number => {
 
 /** How an enrolment goes. Throws not-found. */
 export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
-  const row = await findEnrolment(ctx.db, hashOfChallenge(input.challenge))
+  const row = await store.findEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
   return {
     state: stateAt(row, ctx.clock.now()),
-    fingers: (await templatesOf(ctx.db, row.key_id)).length,
+    fingers: (await store.templatesOf(ctx.db, row.key_id)).length,
     startsBefore: row.starts_before.toISOString(),
     endsAt: row.ends_at.toISOString(),
     provider: row.provider,
@@ -79,7 +65,7 @@ export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
 
 /** Gives an enrolment up. Throws not-found and above-you. */
 export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
-  const row = await lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
+  const row = await store.lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
   await userToChange(ctx, row.user_id)
   if (stateAt(row, ctx.clock.now()) <= pending) await over(ctx, row)
@@ -95,17 +81,17 @@ export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
  */
 export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number; key: string }> {
   const by = await fingerProgram(ctx)
-  const row = await lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
+  const row = await store.lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row || (row.app_id !== null && row.app_id !== by.id)) throw problem('challenge-refused')
   if (stateAt(row, ctx.clock.now()) > pending) throw problem('fingerprint-over')
   const state = await step(ctx, row, input, by)
-  if (state !== row.state) await setState(ctx.db, row.id, state)
+  if (state !== row.state) await store.setState(ctx.db, row.id, state)
   return { state, key: row.key_id }
 }
 
 async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by: FingerProgram): Promise<number> {
   if (input.step === 'started') {
-    await setProgram(ctx.db, row.id, by.id)
+    await store.setProgram(ctx.db, row.id, by.id)
     return pending
   }
   if (input.step === 'cancelled') {
@@ -118,7 +104,7 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by
     await addFinger(ctx, row, by, input)
     return pending
   }
-  if ((await keepFingersOf(ctx.db, row.id)) === 0) throw problem('fingerprint-missing')
+  if ((await store.keepFingersOf(ctx.db, row.id)) === 0) throw problem('fingerprint-missing')
   const key = await keyById(ctx, row.key_id)
   if (key?.status === keyStatus.pending) {
     await activateKey(ctx, key.id, { by, held: true })
@@ -143,11 +129,11 @@ async function addFinger(
   const said = templateMessage({ challenge, model, hash: hash('sha256', bytes, 'hex') })
   if (signature === undefined || !isSigned(key, said, signature))
     throw problem('fingerprint-refused', 'The template is not signed by the program that hands it in')
-  const before = await templatesOf(ctx.db, row.key_id)
+  const before = await store.templatesOf(ctx.db, row.key_id)
   if (before.length >= mostFingers) throw problem('fingerprint-over', 'Ten fingers are enrolled already')
   const id = newId()
   const called = name || `Finger ${before.length + 1}`
-  await insertTemplate(ctx.db, {
+  await store.insertTemplate(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     user_id: row.user_id,
@@ -168,8 +154,8 @@ async function addFinger(
 }
 
 async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<void> {
-  await setState(ctx.db, row.id, cancelled)
-  await forgetFingersOf(ctx.db, row.id)
+  await store.setState(ctx.db, row.id, cancelled)
+  await store.forgetFingersOf(ctx.db, row.id)
   await record(ctx, {
     action: 'fingerprint.added',
     failed: 'The enrolment was cancelled',
@@ -179,12 +165,12 @@ async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<vo
 }
 
 /** A finger that counts, whose enrolment is done; undefined for another workspace's. */
-export const fingerById = (ctx: Ctx, id: string): Promise<TemplateRow | undefined> => findFinger(ctx.db, id)
+export const fingerById = (ctx: Ctx, id: string): Promise<TemplateRow | undefined> => store.findFinger(ctx.db, id)
 
 /** Renames a finger. Throws not-found and above-you. */
 export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {
   const row = await fingerToChange(ctx, input.id)
-  const after = await renameTemplate(ctx.db, row.id, input.name)
+  const after = await store.renameTemplate(ctx.db, row.id, input.name)
   await record(ctx, {
     action: 'fingerprint.renamed',
     object: { type: 'security-key', id: row.key_id, name: input.name },
@@ -197,7 +183,7 @@ export async function renameFinger(ctx: Ctx, input: { id: string; name: string }
 /** Deletes a finger. Throws not-found and above-you. */
 export async function removeFinger(ctx: Ctx, input: { id: string }) {
   const row = await fingerToChange(ctx, input.id)
-  await deleteTemplate(ctx.db, row.id)
+  await store.deleteTemplate(ctx.db, row.id)
   await record(ctx, {
     action: 'fingerprint.deleted',
     object: { type: 'security-key', id: row.key_id, name: row.name },
@@ -209,7 +195,7 @@ export async function removeFinger(ctx: Ctx, input: { id: string }) {
 }
 
 async function fingerToChange(ctx: Ctx, id: string) {
-  const row = await lockTemplate(ctx.db, id)
+  const row = await store.lockTemplate(ctx.db, id)
   if (!row) throw problem('not-found')
   await userToChange(ctx, row.user_id)
   return row

@@ -13,19 +13,8 @@ import type { Refusal } from '../../decide/decisions/decisions.refusal.ts'
 import type { Decision } from '../../decide/decisions/decisions.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { waits } from '../security-keys/security-keys.ts'
-import {
-  type Asking,
-  credentialsOfAccount,
-  lockCards,
-  type KeyOfOwner,
-  type Read,
-  readUnlocked,
-  readLocked,
-  saveSession,
-  type SessionWrite,
-  surelySaveSession,
-  type TappedKey,
-} from './held-keys.store.ts'
+import * as store from './held-keys.store.ts'
+import type { Asking, KeyOfOwner, Read, SessionWrite, TappedKey } from './held-keys.store.ts'
 import { triesSince } from './card-state.ts'
 import { refusedProgram } from './held-keys.programs.ts'
 import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
@@ -81,8 +70,8 @@ export interface CardContext {
  */
 export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<CardContext> {
   // Whoever's counters may be drawn is held first, in one order for all
-  if (held && tap.account !== null) await lockCards(ctx.db, tap.asking.card, tap.account)
-  const read = held ? readLocked : readUnlocked
+  if (held && tap.account !== null) await store.lockCards(ctx.db, tap.asking.card, tap.account)
+  const read = held ? store.readLocked : store.readUnlocked
   const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
   if (!asked || !state) throw refusedProgram(ctx, tap.asking.app)
   // Owners come in by our own page all the same, which bears the id of its workspace; whom else it lets in, it knows
@@ -99,7 +88,7 @@ export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<
   if (!shared) throw problem('account-not-shared')
   return {
     ...ofKey,
-    credentials: await credentialsOfAccount(ctx.db, shared.id, { held, now: ctx.clock.now() }),
+    credentials: await store.credentialsOfAccount(ctx.db, shared.id, { held, now: ctx.clock.now() }),
     shared,
   }
 }
@@ -142,13 +131,13 @@ const AT_MOST_SHORTER = 60_000
 /** Stores a session as it is after an answer; false where another request has gone on with it meanwhile. */
 export async function keepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<boolean> {
   const write = writeOf(ctx, tap, context, to)
-  return write === undefined || saveSession(ctx.db, write)
+  return write === undefined || store.saveSession(ctx.db, write)
 }
 
 /** Keeps what the reader goes on from, in statements behind which the commit is sent: fails where another request has gone on. */
 export async function surelyKeepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<void> {
   const write = writeOf(ctx, tap, context, to)
-  if (write) await surelySaveSession(ctx.db, write)
+  if (write) await store.surelySaveSession(ctx.db, write)
 }
 
 /** What is to be written of a session; undefined where it may stay as it is stored. */

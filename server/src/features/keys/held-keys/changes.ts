@@ -10,15 +10,8 @@ import { setHeldPin } from '../security-keys/security-keys.pins.ts'
 import { keyUsed } from '../security-keys/security-keys.ts'
 import { keyStored } from '../vault/vault.ts'
 import { triesSince } from './card-state.ts'
-import {
-  type CredentialRow,
-  deleteCredential,
-  insertCredential,
-  noteUse,
-  raiseCounter,
-  renameUser,
-  saveTries,
-} from './held-keys.store.ts'
+import * as store from './held-keys.store.ts'
+import type { CredentialRow } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { type KeysMade, newSeeds } from './secrets.ts'
 import type { CardContext } from './card-context.ts'
@@ -60,7 +53,7 @@ export async function storeCredential(
   const kept = made.get(credential.key)
   if (!kept) throw new Error('a passkey whose key nobody made')
   await keyStored(ctx, kept)
-  await insertCredential(ctx.db, {
+  await store.insertCredential(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id: credential.key,
     security_key_id: key,
@@ -103,16 +96,16 @@ async function storeChange(
     }
     case 'credential removed': {
       const row = rowOf(context, change.id)
-      await deleteCredential(ctx.db, row.id)
+      await store.deleteCredential(ctx.db, row.id)
       const gone = { site: row.rp_id, account: row.user_name }
       return logUse(ctx, key, 'security-key.passkey-deleted', { gone })
     }
     case 'user updated':
-      return renameUser(ctx.db, rowOf(context, change.id).id, namesOf(change.user))
+      return store.renameUser(ctx.db, rowOf(context, change.id).id, namesOf(change.user))
     case 'credential used': {
       const row = rowOf(context, change.id)
       await together(
-        drawn ? noteUse(ctx.db, row.id, now) : raiseCounter(ctx.db, row.id, change.counter, now),
+        drawn ? store.noteUse(ctx.db, row.id, now) : store.raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent question is no use: nobody was there
         change.present &&
           logUse(ctx, key, 'security-key.signed-in', {
@@ -129,7 +122,7 @@ async function storeChange(
     case 'PIN set':
       return setHeldPin(ctx, key, change.pinHash, ownerOf(key))
     case 'tries restored':
-      return saveTries(ctx.db, key.id, { tries_left: FULL.left, not_before: null, tries_of: triesSince(key) })
+      return store.saveTries(ctx.db, key.id, { tries_left: FULL.left, not_before: null, tries_of: triesSince(key) })
   }
 }
 

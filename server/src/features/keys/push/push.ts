@@ -10,20 +10,13 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { isEndpoint, push } from '../../../outside/web-push/send.ts'
 import { ownKey } from '../../../outside/web-push/own-key.ts'
-import {
-  deleteSubscription,
-  findPhones,
-  forgetSubscription,
-  saveSubscription,
-  subscriptionsOfKeys,
-  trimSubscriptions,
-} from './push.store.ts'
+import * as store from './push.store.ts'
 
 const mostBrowsers = 5
 
 /** Phones of whoever asks that may approve sign-ins, and what a browser subscribes with. */
 export async function ownPhones(ctx: Ctx) {
-  const [phones, key] = await together(findPhones(ctx.db, userOf(ctx).id, ctx.clock.now()), ownKey(ctx))
+  const [phones, key] = await together(store.findPhones(ctx.db, userOf(ctx).id, ctx.clock.now()), ownKey(ctx))
   return { applicationServerKey: key.publicKey, phones: phones.map(({ id, name, told }) => ({ id, name, told })) }
 }
 
@@ -32,10 +25,10 @@ export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['cal
   const [publicKey, auth] = [Buffer.from(input.keys.p256dh, 'base64url'), Buffer.from(input.keys.auth, 'base64url')]
   const isPoint = publicKey.length === 65 && publicKey[0] === 4
   if (!isEndpoint(input.endpoint) || !isPoint || auth.length !== 16) throw problem('push-refused')
-  const phones = await findPhones(ctx.db, userOf(ctx).id, ctx.clock.now())
+  const phones = await store.findPhones(ctx.db, userOf(ctx).id, ctx.clock.now())
   const phone = phones.find(one => input.securityKeyId === undefined || one.id === input.securityKeyId)
   if (!phone) throw problem('no-phone')
-  await saveSubscription(ctx.db, {
+  await store.saveSubscription(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id: newId(),
     security_key_id: phone.id,
@@ -44,21 +37,21 @@ export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['cal
     auth,
     created_at: ctx.clock.now(),
   })
-  await trimSubscriptions(ctx.db, phone.id, mostBrowsers)
+  await store.trimSubscriptions(ctx.db, phone.id, mostBrowsers)
   await record(ctx, { action: 'phone.told', object: objectOf(phone) })
   return { ...done, name: phone.name }
 }
 
 /** A browser is told no more. */
 export async function unsubscribe(ctx: Ctx, input: { endpoint: string }) {
-  const phone = await deleteSubscription(ctx.db, userOf(ctx).id, input.endpoint)
+  const phone = await store.deleteSubscription(ctx.db, userOf(ctx).id, input.endpoint)
   if (phone) await record(ctx, { action: 'phone.not-told', object: objectOf(phone) })
   return done
 }
 
 /** May a key of this user approve sign-ins? */
 export const mayApprove = async (ctx: Ctx, user: string, key: string): Promise<boolean> =>
-  (await findPhones(ctx.db, user, ctx.clock.now())).some(phone => phone.id === key)
+  (await store.findPhones(ctx.db, user, ctx.clock.now())).some(phone => phone.id === key)
 
 const request = { id: 'push', ip: '', userAgent: '' }
 const nobody = { kind: 'nobody' } as const
@@ -75,8 +68,8 @@ export async function notifyPhones(
 ): Promise<number> {
   const there = { actor: nobody, request, workspace: to.workspace }
   const all = await transact(world, there, async ctx => {
-    const phones = await findPhones(ctx.db, to.user, ctx.clock.now())
-    return subscriptionsOfKeys(
+    const phones = await store.findPhones(ctx.db, to.user, ctx.clock.now())
+    return store.subscriptionsOfKeys(
       ctx.db,
       phones.map(phone => phone.id),
     )
@@ -88,7 +81,7 @@ export async function notifyPhones(
         world.log.warn({ reason: (error as Error).message, host: new URL(one.endpoint).host }, 'a phone was not told')
         return 'lost' as const
       })
-      if (outcome === 'gone') await transact(world, there, ctx => forgetSubscription(ctx.db, one.id))
+      if (outcome === 'gone') await transact(world, there, ctx => store.forgetSubscription(ctx.db, one.id))
       return outcome === 'sent'
     }),
   )

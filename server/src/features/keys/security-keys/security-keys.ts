@@ -13,17 +13,8 @@ import { notifyOwnerOfKey } from './security-keys.letters.ts'
 import { type Proof, provedBy, weighed } from './security-keys.proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
-import {
-  changeKey,
-  deleteKeys,
-  findCard,
-  findKey,
-  lockKeysOf,
-  insertKey,
-  type KeyRow,
-  keysOf,
-  lockKey,
-} from './security-keys.store.ts'
+import * as store from './security-keys.store.ts'
+import type { KeyRow } from './security-keys.store.ts'
 
 // The face of the room: what other rooms may ask about keys and tell of them
 export type { KeyChange, KeyRow } from './security-keys.store.ts'
@@ -67,9 +58,9 @@ interface NewKey {
 export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
   const now = ctx.clock.now()
   const id = key.id ?? newId()
-  await lockKeysOf(ctx.db, key.user)
+  await store.lockKeysOf(ctx.db, key.user)
   const settings = key.settings ?? (await settingsFor(ctx, key.user, key.kind))
-  const row = await insertKey(ctx.db, {
+  const row = await store.insertKey(ctx.db, {
     ...settings,
     ...(key.card !== undefined && (await cardColumns(ctx, id, key.user, key.card))),
     ...key.pin,
@@ -99,18 +90,18 @@ export const addKeyOfPasskey = (
 ): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
 
 /** A key, unless its owner is in the bin; undefined for another workspace's. */
-export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => findKey(ctx.db, id)
+export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => store.findKey(ctx.db, id)
 
 /** A key, unless its owner is in the bin, held until the transaction ends. */
-export const keyToChange = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => lockKey(ctx.db, id)
+export const keyToChange = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => store.lockKey(ctx.db, id)
 
 /** The key of a card by its canonical number, also of an owner in the bin (`binned`). */
 export const keyOfCard = (ctx: Ctx, card: string): Promise<KeyRow | undefined> =>
-  findCard(ctx.db, hashOfCard(ctx, card))
+  store.findCard(ctx.db, hashOfCard(ctx, card))
 
 /** The oldest key of this kind of a user that waits to be activated. */
 export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<KeyRow | undefined> =>
-  (await keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
+  (await store.keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
 
 /**
  * Activates a pending key, with the number of its card where it has one, or `held` by us without one; logs it. Throws not-found, change-refused for
@@ -127,11 +118,11 @@ export async function activateKey(
     proof?: Proof | undefined
   } = {},
 ): Promise<KeyRow> {
-  const key = await lockKey(ctx.db, id)
+  const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
   if (key.status !== keyStatus.pending) throw problem('change-refused', 'This key is activated already')
   const now = ctx.clock.now()
-  const row = await changeKey(ctx.db, id, {
+  const row = await store.changeKey(ctx.db, id, {
     status: keyStatus.active,
     activated_at: now,
     changed_at: now,
@@ -149,31 +140,31 @@ export async function activateKey(
 export async function keyUsed(ctx: Ctx, key: Pick<KeyRow, 'id' | 'last_used_at'>): Promise<void> {
   const now = ctx.clock.now()
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 3_600_000) return
-  await changeKey(ctx.db, key.id, { last_used_at: now })
+  await store.changeKey(ctx.db, key.id, { last_used_at: now })
 }
 
 /** Blocks a key after too many wrong PINs; logs it and tells its owner. */
 export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<void> {
-  const key = await lockKey(ctx.db, id)
+  const key = await store.lockKey(ctx.db, id)
   if (!key || key.blocked_at !== null) return
-  await changeKey(ctx.db, id, { blocked_at: ctx.clock.now() })
+  await store.changeKey(ctx.db, id, { blocked_at: ctx.clock.now() })
   await record(ctx, { action: 'security-key.blocked', object: objectOf(key), ...(by && { by }) })
   await notifyOwnerOfKey(ctx, 'blocked', key)
 }
 
 /** Lets a blocked key be used again; wrong PINs from before no longer count. Logs it. Throws not-found. */
 export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<KeyRow> {
-  const key = await lockKey(ctx.db, id)
+  const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
   if (key.blocked_at === null) throw problem('change-refused', 'This key is not blocked')
-  const row = await changeKey(ctx.db, id, { blocked_at: null, unblocked_at: ctx.clock.now() })
+  const row = await store.changeKey(ctx.db, id, { blocked_at: null, unblocked_at: ctx.clock.now() })
   await record(ctx, { action: 'security-key.unblocked', object: objectOf(row), ...(by && { by }) })
   return row
 }
 
 /** Deletes a key with all that it holds; the caller records it. */
 export async function forgetKey(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>): Promise<void> {
-  await deleteKeys(ctx.db, [key.id])
+  await store.deleteKeys(ctx.db, [key.id])
   await keysChanged(ctx, [key.user_id])
 }
 

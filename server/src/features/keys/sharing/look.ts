@@ -6,14 +6,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { listGroupIds } from '../../people/groups/groups.ts'
 import { userById } from '../../people/users/users.ts'
 import { accountsOfUser } from './sharing.accounts.ts'
-import {
-  groupsOfAccount,
-  passkeysHeldBy,
-  peopleOfAccount,
-  type ShareRow,
-  sharesOfAccount,
-  sharesPage,
-} from './look.store.ts'
+import * as store from './look.store.ts'
+import type { ShareRow } from './look.store.ts'
 
 const shareOf = (row: ShareRow): Share => ({
   id: row.id,
@@ -31,7 +25,7 @@ export function listShares(ctx: Ctx, ask: Page) {
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
-      ...sharesPage,
+      ...store.sharesPage,
       item: shareOf,
     },
   )
@@ -51,13 +45,13 @@ export async function groupsToShare(ctx: Ctx, { id }: { id: string }) {
 /** Users that an account is shared with, each with how many cards open it now. Throws not-found. */
 export async function sharedWith(ctx: Ctx, { id }: { id: string }) {
   await mustBeThere(ctx, id)
-  return { items: await peopleOfAccount(ctx.db, id, ctx.clock.now()) }
+  return { items: await store.peopleOfAccount(ctx.db, id, ctx.clock.now()) }
 }
 
 /** Groups that an account is shared with. Throws not-found. */
 export async function sharedGroups(ctx: Ctx, { id }: { id: string }) {
   await mustBeThere(ctx, id)
-  return { items: await groupsOfAccount(ctx.db, id) }
+  return { items: await store.groupsOfAccount(ctx.db, id) }
 }
 
 /** Accounts that the cards of a user open, the own one first. Throws not-found. */
@@ -69,7 +63,7 @@ export async function openedAccounts(ctx: Ctx, { id }: { id: string }) {
 /** How many accounts are shared with a user, and with how many users and groups the own one is. Throws not-found. */
 export async function countShared(ctx: Ctx, { id }: { id: string }) {
   const { items } = await openedAccounts(ctx, { id })
-  return { count: items.filter(account => !account.own).length, sharedWith: await sharesOfAccount(ctx.db, id) }
+  return { count: items.filter(account => !account.own).length, sharedWith: await store.sharesOfAccount(ctx.db, id) }
 }
 
 /** Passkeys of the accounts that are shared with a user, as far as the server holds them. Throws not-found. */
@@ -80,7 +74,7 @@ export async function sharedPasskeys(ctx: Ctx, { id }: { id: string }) {
       account.own ? [] : [[account.id, { id: account.id, name: account.name, userId: account.userId }]],
     ),
   )
-  const rows = await passkeysHeldBy(ctx.db, [...accounts.keys()], ctx.clock.now())
+  const rows = await store.passkeysHeldBy(ctx.db, [...accounts.keys()], ctx.clock.now())
   return {
     items: rows.flatMap(row => {
       const account = accounts.get(row.user_id)

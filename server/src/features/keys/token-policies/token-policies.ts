@@ -8,18 +8,8 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { mustReachAll } from '../../people/users/users.rank.ts'
-import {
-  defaultPolicy,
-  findPolicy,
-  lockPolicies,
-  insertPolicy,
-  policiesFor,
-  policyFor,
-  policyRows,
-  type PolicyRow,
-  setDefault,
-  setPolicyOf,
-} from './token-policies.store.ts'
+import * as store from './token-policies.store.ts'
+import type { PolicyRow } from './token-policies.store.ts'
 
 export type { PolicyRow } from './token-policies.store.ts'
 
@@ -39,12 +29,12 @@ export interface KeySettings {
 const most = 100
 
 /** All policies, the default first. */
-export const listPolicies = async (ctx: Ctx) => ({ items: (await policyRows(ctx.db)).map(policyOfRow) })
+export const listPolicies = async (ctx: Ctx) => ({ items: (await store.policyRows(ctx.db)).map(policyOfRow) })
 
 /** Makes a policy. Throws policy-name-taken and too-many-policies. */
 export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
   const workspace = workspaceOf(ctx)
-  if ((await lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
+  if ((await store.lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
   const { makeDefault, ...settings } = input
   const row: PolicyRow = {
     workspace_id: workspace,
@@ -61,7 +51,7 @@ export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise
     made_by: administratorOf(ctx).name.slice(0, 260),
     created_at: ctx.clock.now(),
   }
-  await insertPolicy(ctx.db, row)
+  await store.insertPolicy(ctx.db, row)
   await record(ctx, { action: 'token-policy.created', object: objectOf(row), after: settings })
   if (makeDefault) return makeDefaultPolicy(ctx, { tokenPolicy: row.id })
   return policyOfRow({ ...row, users: 0 })
@@ -69,11 +59,11 @@ export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise
 
 /** Lets new keys follow this policy from now on. Throws not-found. */
 export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>): Promise<TokenPolicy> {
-  await lockPolicies(ctx.db, workspaceOf(ctx))
-  const row = await findPolicy(ctx.db, input.tokenPolicy)
+  await store.lockPolicies(ctx.db, workspaceOf(ctx))
+  const row = await store.findPolicy(ctx.db, input.tokenPolicy)
   if (!row) throw problem('not-found')
   if (!row.is_default) {
-    const before = await setDefault(ctx.db, row.id)
+    const before = await store.setDefault(ctx.db, row.id)
     await record(ctx, {
       action: 'token-policy.made-default',
       object: objectOf(row),
@@ -81,7 +71,7 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
       after: { default: row.name },
     })
   }
-  const now = (await policyRows(ctx.db)).find(one => one.id === row.id)
+  const now = (await store.policyRows(ctx.db)).find(one => one.id === row.id)
   if (!now) throw problem('not-found')
   return policyOfRow(now)
 }
@@ -91,26 +81,27 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
  * not-found and above-you.
  */
 export async function followPolicy(ctx: Ctx, ids: readonly string[], id: string | null) {
-  const policy = id === null ? undefined : await findPolicy(ctx.db, id)
+  const policy = id === null ? undefined : await store.findPolicy(ctx.db, id)
   if (id !== null && !policy) throw problem('not-found')
   await mustReachAll(ctx, ids)
-  const users = await setPolicyOf(ctx.db, workspaceOf(ctx), ids, id)
+  const users = await store.setPolicyOf(ctx.db, workspaceOf(ctx), ids, id)
   if (users.length === 0) throw problem('not-found')
   return { policy, users, settings: policy ?? (await ofWorkspace(ctx)) }
 }
 
 /** The settings of a new key of this kind for this user: by the user's policy, the default, or the workspace's settings. */
 export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise<KeySettings> {
-  const policy = await policyFor(ctx.db, user)
+  const policy = await store.policyFor(ctx.db, user)
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
 }
 
 /** A policy of the transaction's workspace. */
-export const policyById = (ctx: Ctx, id: string): Promise<PolicyRow | undefined> => findPolicy(ctx.db, id)
+export const policyById = (ctx: Ctx, id: string): Promise<PolicyRow | undefined> => store.findPolicy(ctx.db, id)
 
 /** The settings by a chosen policy; by the default where none is chosen, or the chosen one is not there. */
 export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: number): Promise<KeySettings> {
-  const row = (policy === null ? undefined : await findPolicy(ctx.db, policy)) ?? (await defaultPolicy(ctx.db))
+  const row =
+    (policy === null ? undefined : await store.findPolicy(ctx.db, policy)) ?? (await store.defaultPolicy(ctx.db))
   return settingsOfKind(row ?? (await ofWorkspace(ctx)), kind)
 }
 
@@ -120,7 +111,7 @@ export async function settingsForMany(
   users: readonly string[],
   kind: number,
 ): Promise<(user: string) => KeySettings> {
-  const { given, usual } = await policiesFor(ctx.db, users)
+  const { given, usual } = await store.policiesFor(ctx.db, users)
   const settings = new Map(given.map(({ user_id, ...policy }) => [user_id, settingsOfKind(policy, kind)]))
   const others = settingsOfKind(usual ?? (await ofWorkspace(ctx)), kind)
   return user => settings.get(user) ?? others

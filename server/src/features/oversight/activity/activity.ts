@@ -18,15 +18,8 @@ import { kindOf } from '../../../ground/record/record.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { decidedOf } from '../../decide/why/why.ts'
-import {
-  type ActivityRow,
-  count,
-  freshEntries,
-  isUser,
-  ownerOfPasskey,
-  pageOfEntries,
-  type Question,
-} from './activity.store.ts'
+import * as store from './activity.store.ts'
+import type { ActivityRow, Question } from './activity.store.ts'
 import { folded, type Folded, foldedLines } from './folded.ts'
 
 const tailLength = 100
@@ -71,7 +64,7 @@ async function lines(
   { ask, skipped }: { ask: Question; skipped: number },
   most: number,
 ): Promise<{ found: Folded[]; more: boolean }> {
-  const rows = await pageOfEntries(ctx.db, ask, most + 1, skipped)
+  const rows = await store.pageOfEntries(ctx.db, ask, most + 1, skipped)
   return { found: rows.slice(0, most).map(alone), more: rows.length > most }
 }
 
@@ -79,16 +72,16 @@ const alone = (head: ActivityRow): Folded => ({ head, steps: [] })
 
 /** One page of what one user did and what was done to that user. Throws not-found. */
 export async function listActivityOfUser(ctx: Ctx, ask: Folding & { id: string }): Promise<Entries> {
-  if (!(await isUser(ctx.db, ask.id))) throw problem('not-found')
+  if (!(await store.isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
 }
 
 /** Why a user was refused lately, for whoever looks after users but may not read the log. Throws not-found. */
 export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: Refusal[] }> {
-  if (!(await isUser(ctx.db, id))) throw problem('not-found')
+  if (!(await store.isUser(ctx.db, id))) throw problem('not-found')
   const from = later(ctx.clock.now(), -days(refusalDays)).toISOString()
   const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
-  const rows = await pageOfEntries(ctx.db, question, mostRefusals, 0)
+  const rows = await store.pageOfEntries(ctx.db, question, mostRefusals, 0)
   return {
     items: rows.map(lineIn(ctx, sayTo(ctx))).map(({ id: line, at, reason, objectName, device, ip }) => ({
       id: line,
@@ -109,8 +102,8 @@ export async function listActivityOfCredential(
   ctx: Ctx,
   ask: ActivityFilter & { id?: string | undefined; credentialId: string },
 ): Promise<PageOf<Activity>> {
-  const owner = await ownerOfPasskey(ctx.db, ask.credentialId)
-  if (ask.id !== undefined && (!(await isUser(ctx.db, ask.id)) || (owner ?? ask.id) !== ask.id))
+  const owner = await store.ownerOfPasskey(ctx.db, ask.credentialId)
+  if (ask.id !== undefined && (!(await store.isUser(ctx.db, ask.id)) || (owner ?? ask.id) !== ask.id))
     throw problem('not-found')
   return listActivity(ctx, { ...ask, object: ask.credentialId, user: undefined })
 }
@@ -118,7 +111,7 @@ export async function listActivityOfCredential(
 /** What was committed since a place in the log, in the order it came; of a longer absence only the end. */
 async function tail(ctx: Ctx, question: Question, ask: Folding): Promise<Entries> {
   const since = ask.since === 'now' ? undefined : ask.since
-  const { rows, next } = await freshEntries(ctx.db, question, since, tailLength)
+  const { rows, next } = await store.freshEntries(ctx.db, question, since, tailLength)
   const found = folds(ask) ? await folded(ctx, question, rows) : rows.map(alone)
   return {
     items: found.map(entryIn(ctx)),
@@ -142,7 +135,7 @@ async function totalOf(
 ): Promise<Pick<PageOf<Activity>, 'total' | 'totalIs'>> {
   if (ask.search || ctx.unitsOf !== undefined)
     return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
-  const total = await count(ctx.db, questionOf(ask), countedExactly)
+  const total = await store.count(ctx.db, questionOf(ask), countedExactly)
   return { total, totalIs: total >= countedExactly ? 'at least' : 'exact' }
 }
 

@@ -4,27 +4,8 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { keeper } from './keeper.ts'
 import { hashOf, noHash } from './line.ts'
 import { namesIn } from './names.ts'
-import {
-  type ChainRow,
-  type GrowingChain,
-  hasPlace,
-  type Horizon,
-  horizonOf,
-  insertLinks,
-  insertNames,
-  insertSeal,
-  isLinkingDue,
-  keepChain,
-  keepLinking,
-  type LinkingRow,
-  type Links,
-  lockChains,
-  type Placeless,
-  type PlacelessLine,
-  planByTransaction,
-  takeLinking,
-  unlinkedLines,
-} from './log-chain.store.ts'
+import * as store from './log-chain.store.ts'
+import type { ChainRow, GrowingChain, Horizon, LinkingRow, Links, Placeless, PlacelessLine } from './log-chain.store.ts'
 import { noteBegun, noteEnd } from './register/register.ts'
 import { chainSeal, openSeals, passSeal, type Seals } from './seals.ts'
 
@@ -45,7 +26,7 @@ export async function linkLog(world: World, { waits = false } = {}): Promise<num
   const seals = await openSeals(world)
   const turn: Turn = { fresh: new Set() }
   const lookedAt = later(world.clock.now(), -lookEvery)
-  if (!waits && !(await transact(world, keeper, ctx => isLinkingDue(ctx.db, lookedAt)))) return 0
+  if (!waits && !(await transact(world, keeper, ctx => store.isLinkingDue(ctx.db, lookedAt)))) return 0
   for (let linked = 0; ;) {
     const { lines, more } = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
     linked += lines
@@ -78,7 +59,7 @@ async function linkBatch(
   waits: boolean,
 ): Promise<{ lines: number; more: boolean }> {
   const { fresh } = turn
-  const linking = await takeLinking(ctx.db, waits)
+  const linking = await store.takeLinking(ctx.db, waits)
   if (!linking) return nothing
   const found = await findPlaceless(ctx, turn, linking)
   const lines = found.lines.splice(0, batch)
@@ -86,7 +67,7 @@ async function linkBatch(
   const idle = linking.mark_at && linking.mark_at > later(now, -lookEvery)
   if (lines.length === 0 && idle) return nothing
   const chains = new Map<string, GrowingChain>()
-  for (const chain of await lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
+  for (const chain of await store.lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
     chains.set(chain.workspace_id, chain)
   const intact = new Map([...chains.values()].map(chain => [chain.workspace_id, holds(seals, chain)]))
   const begun: string[] = []
@@ -100,8 +81,8 @@ async function linkBatch(
   const notBefore = trusted ? (linking.passed_at?.getTime() ?? 0) : now.getTime()
   const links = grow(chains, lines, workspace => (fresh.has(workspace) ? '0' : `${notBefore * 1000}`))
   if (lines.length > 0) {
-    await insertLinks(ctx.db, links)
-    await insertNames(ctx.db, namesIn(lines))
+    await store.insertLinks(ctx.db, links)
+    await store.insertNames(ctx.db, namesIn(lines))
   }
   for (const chain of chains.values()) await sealChain(ctx, seals, chain, intact.get(chain.workspace_id) ?? true)
   const firsts = begun.map(workspace => ({
@@ -115,7 +96,7 @@ async function linkBatch(
   const below = whole || isBefore(horizon.ended, last) ? horizon.ended : last
   const to = { ...linking, linked_below: below, ...(whole && passed(linking, horizon, found.at)) }
   // The first turn of all, and a row that was tampered with, end with their last line; then times are held to anew
-  await keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
+  await store.keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
   turn.after = lines.at(-1) ?? turn.after
   turn.found = found
   return { lines: lines.length, more: !whole }
@@ -124,12 +105,16 @@ async function linkBatch(
 /** What waits from the batch before, if nobody else has begun to link it; else what is found now. */
 async function findPlaceless(ctx: Ctx, turn: Turn, linking: LinkingRow): Promise<Found> {
   const first = turn.found?.lines[0]
-  if (turn.found && first && !(await hasPlace(ctx.db, first))) return turn.found
-  await planByTransaction(ctx.db)
-  const horizon = await horizonOf(ctx.db)
+  if (turn.found && first && !(await store.hasPlace(ctx.db, first))) return turn.found
+  await store.planByTransaction(ctx.db)
+  const horizon = await store.horizonOf(ctx.db)
   // A database restored elsewhere counts its transactions anew
   const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
-  return { ...(await unlinkedLines(ctx.db, from, horizon, foundAtOnce, turn.after)), horizon, at: ctx.clock.now() }
+  return {
+    ...(await store.unlinkedLines(ctx.db, from, horizon, foundAtOnce, turn.after)),
+    horizon,
+    at: ctx.clock.now(),
+  }
 }
 
 /** Says that a workspace is about to be deleted with its log, in the transaction that does so: else it would be missed. */
@@ -190,7 +175,7 @@ async function sealChain(ctx: Ctx, seals: Seals, chain: GrowingChain, intact: bo
   const workspace = row.workspace_id
   const at = ctx.clock.now()
   const to = { ...row, sealed_at: at }
-  await keepChain(ctx.db, { ...to, seal: intact ? seals.make(chainSeal(to)) : row.seal })
+  await store.keepChain(ctx.db, { ...to, seal: intact ? seals.make(chainSeal(to)) : row.seal })
   if (!intact) {
     ctx.log.error({ workspace }, 'the seal of an activity log does not hold: run claviger admin verify-log')
     return
@@ -198,7 +183,7 @@ async function sealChain(ctx: Ctx, seals: Seals, chain: GrowingChain, intact: bo
   const far = row.position - (lastPlace ?? 0) >= placesBetweenSeals
   if (!far && lastPlaceAt && at.getTime() - lastPlaceAt.getTime() < sealedEvery) return
   const place = { workspace, position: row.position, hash: row.hash, at }
-  await insertSeal(ctx.db, {
+  await store.insertSeal(ctx.db, {
     workspace_id: workspace,
     position: row.position,
     hash: row.hash,

@@ -10,18 +10,8 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { undelivered } from '../../../outside/target.ts'
 import { checkAddress, checkCertificates, checkSecrets } from './checks.ts'
-import {
-  countStreams,
-  deleteStream,
-  endOfChain,
-  findStream,
-  insertStream,
-  lockStream,
-  type StreamAndEnd,
-  type StreamRow,
-  streamsOf,
-  updateStream,
-} from './log-streams.store.ts'
+import * as store from './log-streams.store.ts'
+import type { StreamAndEnd, StreamRow } from './log-streams.store.ts'
 import { openSecrets, receiverOf, sealSecrets } from './receivers.ts'
 import type { OutLine } from './sending/formats.ts'
 import type { Secrets } from './sending/receiver.ts'
@@ -31,7 +21,7 @@ const most = 5
 
 /** The receivers of the workspace's log. */
 export const listStreams = async (ctx: Ctx): Promise<{ items: LogStream[] }> => ({
-  items: (await streamsOf(ctx.db)).map(streamOfRow),
+  items: (await store.streamsOf(ctx.db)).map(streamOfRow),
 })
 
 /** Begins to send the log elsewhere. Throws invalid-input and log-streams-full. */
@@ -39,11 +29,11 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
   checkAddress(ctx, input.kind, input.address)
   checkCertificates(input)
   const workspace = workspaceOf(ctx)
-  if ((await countStreams(ctx.db, workspace)) >= most) throw problem('log-streams-full')
+  if ((await store.countStreams(ctx.db, workspace)) >= most) throw problem('log-streams-full')
   const id = newId()
   const signing = input.kind === 'https' ? randomBytes(32).toString('base64url') : undefined
   const secrets: Secrets = { ...(signing !== undefined && { signing }), ...given(input) }
-  await insertStream(ctx.db, {
+  await store.insertStream(ctx.db, {
     workspace_id: workspace,
     id,
     name: input.name,
@@ -53,7 +43,7 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
     certificate: input.certificate || null,
     has_authorization: secrets.authorization !== undefined,
     sealed: await sealSecrets(ctx, id, secrets),
-    position: input.from === 'now' ? await endOfChain(ctx.db) : 0,
+    position: input.from === 'now' ? await store.endOfChain(ctx.db) : 0,
     created_at: ctx.clock.now(),
     created_by: shownAs(ctx).name,
   })
@@ -69,7 +59,7 @@ const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Sec
 
 /** Changes a receiver and lets it be tried again at once. Throws not-found, secret-needed and invalid-input. */
 export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<LogStream> {
-  const before = await lockStream(ctx.db, input.id)
+  const before = await store.lockStream(ctx.db, input.id)
   if (!before) throw problem('not-found')
   checkAddress(ctx, before.kind, input.address)
   checkCertificates(input)
@@ -78,7 +68,7 @@ export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<Lo
   const secrets: Secrets = { ...kept, ...given(input) }
   if (input.authorization === '') delete secrets.authorization
   if (input.certificate === '') delete secrets.privateKey
-  await updateStream(ctx.db, input.id, {
+  await store.updateStream(ctx.db, input.id, {
     name: input.name,
     address: input.address,
     ...(input.authority !== undefined && { authority: input.authority || null }),
@@ -99,10 +89,10 @@ export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<Lo
 
 /** Pauses a stream or lets it go on where it stopped. Throws not-found. */
 export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused: boolean }): Promise<LogStream> {
-  const before = await lockStream(ctx.db, id)
+  const before = await store.lockStream(ctx.db, id)
   if (!before) throw problem('not-found')
   if (before.paused !== paused) {
-    await updateStream(ctx.db, id, { paused, next_try_at: null })
+    await store.updateStream(ctx.db, id, { paused, next_try_at: null })
     const [was, is] = [before.paused, paused]
     await record(ctx, {
       action: 'log-stream.updated',
@@ -153,14 +143,14 @@ const testLine = (ctx: RequestCtx, by: Shown): OutLine => ({
 
 /** Stops sending to a receiver. Throws not-found. */
 export async function removeStream(ctx: Ctx, { id }: { id: string }) {
-  const row = await deleteStream(ctx.db, id)
+  const row = await store.deleteStream(ctx.db, id)
   if (!row) throw problem('not-found')
   await record(ctx, { action: 'log-stream.deleted', object: objectOf(row), before: logFieldsOf(row) })
   return done
 }
 
 async function streamById(ctx: Ctx, id: string): Promise<StreamAndEnd> {
-  const row = await findStream(ctx.db, id)
+  const row = await store.findStream(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }

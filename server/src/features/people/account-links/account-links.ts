@@ -11,17 +11,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Part } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx, World } from '../../../ground/world.ts'
-import {
-  endOfUnused,
-  firstLink,
-  insertLink,
-  linkEver,
-  liveLink,
-  markOpened,
-  markUsed,
-  updateChallenge,
-  withdrawUnused,
-} from './account-links.store.ts'
+import * as store from './account-links.store.ts'
 
 /** What a link is for: a first passkey, a way back in, or the first passkey of a super administrator. */
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
@@ -79,15 +69,15 @@ const hashOf = (ctx: World, secret: Uint8Array) => keyedHash(ctx.hashKey, 'accou
 /** Makes a single-use link for a user and answers its address; older ones for the same purpose, or key, die. */
 export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
   const { row, href } = newLink(ctx, wish)
-  await withdrawUnused(ctx.db, ctx.clock.now(), wish.user, wish.purpose, wish.key)
-  await insertLink(ctx.db, { ...row, key_id: wish.key ?? null })
+  await store.withdrawUnused(ctx.db, ctx.clock.now(), wish.user, wish.purpose, wish.key)
+  await store.insertLink(ctx.db, { ...row, key_id: wish.key ?? null })
   return href
 }
 
 /** The first link of somebody who is new, as a part of the statement that adds them, with its address. */
 export function linkOfNewcomer(ctx: Ctx | Apart, wish: LinkWish): { part: Part; href: string } {
   const { row, href } = newLink(ctx, wish)
-  return { part: firstLink(row), href }
+  return { part: store.firstLink(row), href }
 }
 
 function newLink(ctx: Ctx | Apart, wish: LinkWish) {
@@ -120,11 +110,11 @@ export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'chal
   await enterWorkspace(ctx, idOfBytes(bytes.subarray(0, 16)))
   const now = ctx.clock.now()
   const id = idOfBytes(bytes.subarray(16, 32))
-  const row = await liveLink(ctx.db, id, now)
+  const row = await store.liveLink(ctx.db, id, now)
   const hash = hashOf(ctx, bytes.subarray(32))
   if (!row) throw await whyEnded(ctx, id, hash)
   if (!sameBytes(row.secret_hash, hash)) throw problem('link-spent')
-  await markOpened(ctx.db, row.id, now)
+  await store.markOpened(ctx.db, row.id, now)
   return {
     id: row.id,
     user: row.user_id,
@@ -137,7 +127,7 @@ export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'chal
 }
 
 async function whyEnded(ctx: Ctx, id: string, hash: Buffer): Promise<Problem> {
-  const row = await linkEver(ctx.db, id)
+  const row = await store.linkEver(ctx.db, id)
   if (!row || !sameBytes(row.secret_hash, hash)) return problem('link-spent')
   const [failed, says] = reasonOf(row)
   const person = { id: row.user_id, first_name: row.first_name, last_name: row.last_name }
@@ -157,7 +147,7 @@ export function refusedLink(
 
 type Person = Pick<Selectable<Tables['users']>, 'id' | 'first_name' | 'last_name'>
 
-type Ended = NonNullable<Awaited<ReturnType<typeof linkEver>>>
+type Ended = NonNullable<Awaited<ReturnType<typeof store.linkEver>>>
 
 /** Why a link ended, for the log, and what is told of it; that somebody is suspended is told to nobody. */
 function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): [failed: string, says?: string] {
@@ -170,7 +160,7 @@ function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): 
 
 /** The link of an opened session, for as long as it can be used; undefined after. */
 export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
-  const row = await liveLink(ctx.db, id, ctx.clock.now())
+  const row = await store.liveLink(ctx.db, id, ctx.clock.now())
   return (
     row && {
       id: row.id,
@@ -187,7 +177,7 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
 
 /** Keeps the challenge that the next passkey made through the link must answer. */
 export const setLinkChallenge = (ctx: Ctx, id: string, challenge: Buffer): Promise<void> =>
-  updateChallenge(ctx.db, id, challenge)
+  store.updateChallenge(ctx.db, id, challenge)
 
 /** What a link to a key is held against. */
 type LinkedKey = Pick<Selectable<Tables['security_keys']>, 'id' | 'user_id' | 'activated_at' | 'pin_set_at'>
@@ -198,13 +188,13 @@ export const keyLinksSince = ({ activated_at, pin_set_at }: Omit<LinkedKey, 'id'
 
 /** When the link that was sent for a key ends, or ended; undefined where none waits. */
 export const endOfKeyLink = (ctx: Ctx, key: LinkedKey): Promise<Date | undefined> =>
-  endOfUnused(ctx.db, key.user_id, key.id, keyLinksSince(key))
+  store.endOfUnused(ctx.db, key.user_id, key.id, keyLinksSince(key))
 
 /** Uses the link up. Throws link-spent for all but the first who try. */
 export async function useLink(ctx: Ctx, id: string): Promise<void> {
-  if (!(await markUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
+  if (!(await store.markUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
 }
 
 /** Ends every unused link of a user or of many, as when the mailbox it went to is no longer theirs. */
 export const endLinks = (ctx: Ctx, user: string | readonly string[]): Promise<void> =>
-  withdrawUnused(ctx.db, ctx.clock.now(), user)
+  store.withdrawUnused(ctx.db, ctx.clock.now(), user)

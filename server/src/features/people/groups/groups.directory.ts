@@ -4,16 +4,7 @@ import { newId } from '../../../ground/ids.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from './groups.ts'
-import {
-  binGroup,
-  deleteGroup,
-  groupNamed,
-  insertGroup,
-  lockGroup,
-  setGroupType,
-  unbinGroup,
-  updateGroup,
-} from './groups.store.ts'
+import * as store from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, replacePeople } from './members.store.ts'
 import { tellOfMembers as tell } from './members.told.ts'
 
@@ -26,14 +17,14 @@ export interface KeptGroup {
 /** Makes a group that a directory keeps; undefined where another group has its name. */
 export async function addKeptGroup(ctx: Ctx, group: KeptGroup): Promise<string | undefined> {
   const id = newId()
-  await insertGroup(ctx.db, {
+  await store.insertGroup(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     ...group,
     type: groupTypes.external,
     created_at: ctx.clock.now(),
   })
-  if (!(await lockGroup(ctx.db, id))) return undefined
+  if (!(await store.lockGroup(ctx.db, id))) return undefined
   await record(ctx, { action: 'group.created', object: objectOf({ id, name: group.name }), after: { ...group } })
   return id
 }
@@ -46,12 +37,12 @@ export interface KeptGroupChange {
 
 /** Gives a group that a directory keeps its name and description; answers what became of it. */
 export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Promise<KeptGroupChange> {
-  const row = await lockGroup(ctx.db, id)
+  const row = await store.lockGroup(ctx.db, id)
   if (!row) return { became: 'gone' }
   if (row.name === to.name && row.description === to.description) return { became: 'unchanged' }
-  const other = await groupNamed(ctx.db, to.name)
+  const other = await store.groupNamed(ctx.db, to.name)
   if (other !== undefined && other !== id) return { became: 'taken' }
-  await updateGroup(ctx.db, id, to)
+  await store.updateGroup(ctx.db, id, to)
   await record(ctx, {
     action: 'group.updated',
     object: objectOf({ id, name: to.name }),
@@ -63,17 +54,17 @@ export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Prom
 
 /** Deletes a group that its directory has no more; its people stay. `back` says that it may be brought back for a day. */
 export async function removeKeptGroup(ctx: Ctx, id: string, back = false): Promise<boolean> {
-  const row = await lockGroup(ctx.db, id)
+  const row = await store.lockGroup(ctx.db, id)
   if (!row) return false
-  await (back ? binGroup(ctx.db, id) : deleteGroup(ctx.db, id))
+  await (back ? store.binGroup(ctx.db, id) : store.deleteGroup(ctx.db, id))
   await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
   return true
 }
 
 /** Brings back a group that a directory deleted, with its people and what hung on it; says what stands against that. */
 export async function restoreKeptGroup(ctx: Ctx, id: string): Promise<'back' | 'taken' | 'gone'> {
-  const back = await unbinGroup(ctx.db, id)
-  const row = back ? await lockGroup(ctx.db, id) : undefined
+  const back = await store.unbinGroup(ctx.db, id)
+  const row = back ? await store.lockGroup(ctx.db, id) : undefined
   if (!row) return back === null ? 'gone' : 'taken'
   await record(ctx, { action: 'group.restored', object: objectOf(row), after: { name: row.name } })
   return 'back'
@@ -81,7 +72,7 @@ export async function restoreKeptGroup(ctx: Ctx, id: string): Promise<'back' | '
 
 /** Hands groups over to administrators: from now on they change them here. */
 export const keepGroupsHere = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  setGroupType(ctx.db, ids, groupTypes.internal)
+  store.setGroupType(ctx.db, ids, groupTypes.internal)
 
 /** What changes about the members of a group that a directory keeps, by ids of users. */
 export interface KeptMembers {

@@ -5,16 +5,7 @@ import type { Part } from '../../../ground/db/parts.ts'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import {
-  allGroups,
-  deleteMembers,
-  groupOfType,
-  groupsById,
-  groupsOf,
-  insertGroup,
-  insertMembers,
-  missingGroup,
-} from './groups.store.ts'
+import * as store from './groups.store.ts'
 
 export { groupsById } from './groups.store.ts'
 
@@ -23,17 +14,17 @@ export const objectOf = (group: { id: string; name: string }) => ({ type: 'group
 
 /** The groups of the workspace, the one of all users first. */
 export const listGroupIds = async (ctx: Ctx) => ({
-  items: (await allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),
+  items: (await store.allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),
 })
 
 /** The groups of the workspace with their descriptions. */
-export const listPlainGroups = async (ctx: Ctx) => ({ items: await allGroups(ctx.db) })
+export const listPlainGroups = async (ctx: Ctx) => ({ items: await store.allGroups(ctx.db) })
 
 /** Makes the group of all users where it is missing; who is in it is computed, never stored. */
 export async function everyoneGroup(ctx: Ctx): Promise<void> {
   // Whoever acts for units only may make no groups; the workspace's first user came before them
-  if (ctx.unitsOf !== undefined || (await groupOfType(ctx.db, groupTypes.everyone))) return
-  await insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
+  if (ctx.unitsOf !== undefined || (await store.groupOfType(ctx.db, groupTypes.everyone))) return
+  await store.insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
 }
 
 const everyoneOf = (workspace: string) => ({
@@ -44,25 +35,25 @@ const everyoneOf = (workspace: string) => ({
 })
 
 /** The group of all users where it is missing, as a part of the statement that adds one. */
-export const everyonePart = (workspace: string): Part => missingGroup(everyoneOf(workspace))
+export const everyonePart = (workspace: string): Part => store.missingGroup(everyoneOf(workspace))
 
 /** True for the group that all users are in. */
 export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {
-  const [found] = await groupsById(ctx.db, [group])
+  const [found] = await store.groupsById(ctx.db, [group])
   return found?.type === groupTypes.everyone
 }
 
 /** Names of the groups that a user was put into. */
 export const groupNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
-  (await groupsOf(ctx.db, user)).map(group => group.name).toSorted()
+  (await store.groupsOf(ctx.db, user)).map(group => group.name).toSorted()
 
 /**
  * Puts a user into these groups and no others, and answers their names. Groups of a directory or with a rule stay as
  * they are. Throws not-found for an unknown group, imported-read-only and rule-decides for joining one of those.
  */
 export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
-  const now = await groupsOf(ctx.db, user)
-  const known = wanted.length === 0 ? [] : await groupsById(ctx.db, wanted)
+  const now = await store.groupsOf(ctx.db, user)
+  const known = wanted.length === 0 ? [] : await store.groupsById(ctx.db, wanted)
   if (known.length < new Set(wanted).size) throw unknownGroup()
   const joined = known.filter(group => group.type !== groupTypes.everyone && !now.some(one => one.id === group.id))
   if (joined.some(group => group.type === groupTypes.external)) throw problem('imported-read-only')
@@ -74,12 +65,12 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
     )
   const byHand = now.filter(group => group.type === groupTypes.internal && !group.by_rule)
   const left = byHand.filter(group => !known.some(one => one.id === group.id))
-  await deleteMembers(
+  await store.deleteMembers(
     ctx.db,
     user,
     left.map(group => group.id),
   )
-  await insertMembers(
+  await store.insertMembers(
     ctx.db,
     workspaceOf(ctx),
     user,
@@ -90,12 +81,12 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
 
 /** Throws not-found for a group that is not there. */
 export async function mustBeGroup(ctx: Ctx, id: string): Promise<void> {
-  if ((await groupsById(ctx.db, [id])).length === 0) throw problem('not-found')
+  if ((await store.groupsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
 /** Throws not-found unless all of these are groups of the workspace. */
 export async function groupsHere(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const known = ids.length === 0 ? [] : await groupsById(ctx.db, ids)
+  const known = ids.length === 0 ? [] : await store.groupsById(ctx.db, ids)
   if (known.length < new Set(ids).size) throw unknownGroup()
 }
 

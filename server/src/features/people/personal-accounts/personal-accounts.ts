@@ -9,13 +9,8 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { trustDomainById } from '../../tenancy/trust-domains/trust-domains.ts'
 import { invite } from '../users/users.invite.ts'
 import { addUser, getUser, isOwnMailbox, userById } from '../users/users.ts'
-import {
-  findOwnPersonal,
-  findPersonal,
-  type ListedPerson,
-  type Person,
-  personalPage,
-} from './personal-accounts.store.ts'
+import * as store from './personal-accounts.store.ts'
+import type { ListedPerson, Person } from './personal-accounts.store.ts'
 
 type Reply = OutputOf<typeof personalAccounts.list.reply>
 
@@ -23,7 +18,7 @@ type Reply = OutputOf<typeof personalAccounts.list.reply>
 export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccounts.list.input>): Promise<Reply> {
   const { domain, workspace_id } = await trustDomainById(ctx, ask.id)
   return paginate<Reply['items'][number]>(ctx, ask, {
-    ...personalPage(domain, workspace_id),
+    ...store.personalPage(domain, workspace_id),
     item: (row: ListedPerson) => ({
       id: row.id,
       name: `${row.first_name} ${row.last_name}`,
@@ -42,7 +37,7 @@ export async function addPersonal(ctx: RequestCtx, input: OutputOf<typeof person
   const { workspace, person } = await ctx.transact(async inside => {
     const row = await trustDomainById(inside, input.id)
     if (row.status !== trustStatus.verified) throw problem('domain-unproven')
-    return { workspace: row.workspace_id, person: await findPersonal(inside.db, input.userId, row.domain) }
+    return { workspace: row.workspace_id, person: await store.findPersonal(inside.db, input.userId, row.domain) }
   })
   if (!person) throw problem('not-found')
   await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside => take(inside, person))
@@ -55,7 +50,7 @@ export async function addPersonal(ctx: RequestCtx, input: OutputOf<typeof person
  */
 export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {
   if (!(await isOwnMailbox(ctx, email))) throw problem('domain-unproven')
-  const person = await findOwnPersonal(ctx.db, email)
+  const person = await store.findOwnPersonal(ctx.db, email)
   if (!person) throw problem('not-found', 'Nobody has registered for themselves with this address')
   return getUser(ctx, { id: await take(ctx, person) })
 }

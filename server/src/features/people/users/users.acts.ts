@@ -10,15 +10,8 @@ import { joinUnit } from '../units/units.many.ts'
 import { suspenders } from './standing/suspenders.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
-import {
-  keptApiKeys,
-  rowsOf,
-  setDeleted,
-  setStatuses,
-  type Weighed,
-  weighRows,
-  weights,
-} from './standing/acts.store.ts'
+import * as store from './standing/acts.store.ts'
+import type { Weighed } from './standing/acts.store.ts'
 import type { Asked } from './standing/reasons.store.ts'
 
 export type { Asked } from './standing/reasons.store.ts'
@@ -50,14 +43,14 @@ const actions: Record<Asked['act'], ActivityAction> = {
 }
 
 /** What an act would do to the users of a list of ids: how many it can happen to, and the others by reason. */
-export const weigh = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => weights(ctx.db, asked, list)
+export const weigh = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => store.weights(ctx.db, asked, list)
 
 /** Names of the API keys that stop with those of a list to whom the act can happen: the first twenty. */
-export const apiKeysOf = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => keptApiKeys(ctx.db, asked, list)
+export const apiKeysOf = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => store.keptApiKeys(ctx.db, asked, list)
 
 /** Does an act to as many of these users as it can happen to, and says what happened to each. */
 export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly string[]): Promise<Acted[]> {
-  const rows = await weighRows(ctx.db, asked, ids)
+  const rows = await store.weighRows(ctx.db, asked, ids)
   if (['suspend', 'deactivate', 'delete'].includes(asked.act)) await keepAnOwner(ctx, rows)
   if (asked.act === 'restore') keepFirstOfEach(rows)
   const able = rows.filter(row => row.reason === null)
@@ -105,12 +98,12 @@ async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<
   const free = { suspendedAt: null, suspendedBy: 0, deactivatedAt: null }
   switch (asked.act) {
     case 'activate':
-      return setStatuses(
+      return store.setStatuses(
         ctx.db,
         ids.map(id => ({ id, ...free })),
       )
     case 'suspend':
-      return setStatuses(
+      return store.setStatuses(
         ctx.db,
         able.map(row => ({
           id: row.id,
@@ -120,21 +113,21 @@ async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<
         })),
       )
     case 'deactivate':
-      return setStatuses(
+      return store.setStatuses(
         ctx.db,
         ids.map(id => ({ id, ...free, deactivatedAt: asked.now })),
       )
     case 'delete':
-      await setDeleted(ctx.db, ids, asked.now)
+      await store.setDeleted(ctx.db, ids, asked.now)
       return endLinks(ctx, ids)
     case 'restore':
-      return setDeleted(ctx.db, ids, null)
+      return store.setDeleted(ctx.db, ids, null)
     case 'add-to-group':
       return joinGroup(ctx, asked.target as string, ids)
     case 'add-to-unit':
       return joinUnit(ctx, asked.target as string, ids)
     case 'invite':
-      for (const row of await rowsOf(ctx.db, ids)) await invite(ctx, row)
+      for (const row of await store.rowsOf(ctx.db, ids)) await invite(ctx, row)
   }
 }
 

@@ -13,18 +13,8 @@ import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf } from '../units/units.ts'
 import { columnsOf, nameOf, phoneOf, logFieldsOf } from './users.columns.ts'
 import { userOfShown } from './reply.ts'
-import {
-  binUser,
-  findShown,
-  findUser,
-  insertUser,
-  markProven,
-  markSignedIn,
-  recountKeys,
-  updateUser,
-  wasSignedIn,
-  type UserRow,
-} from './users.store.ts'
+import * as store from './users.store.ts'
+import type { UserRow } from './users.store.ts'
 
 export { phoneOf } from './users.columns.ts'
 export type { UserRow } from './users.store.ts'
@@ -46,7 +36,7 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
   const id = input.id ?? newId()
   const now = ctx.clock.now()
   const columns = columnsOf(input)
-  await insertUser(ctx.db, {
+  await store.insertUser(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     ...columns,
@@ -75,29 +65,29 @@ export const isOwnMailbox = async (ctx: Ctx, email: string | null): Promise<bool
 
 /** One user as the wire has it. Throws not-found. */
 export async function getUser(ctx: Ctx, input: { id: string }) {
-  const row = await findShown(ctx.db, input.id)
+  const row = await store.findShown(ctx.db, input.id)
   if (!row) throw problem('not-found')
   return userOfShown(row, row)
 }
 
 /** The user, unless deleted; undefined for another workspace's. */
-export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => findUser(ctx.db, id)
+export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => store.findUser(ctx.db, id)
 
 /** Tells that keys of these users came, went or changed their status; the status of the users follows from them. */
-export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => recountKeys(ctx.db, users)
+export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => store.recountKeys(ctx.db, users)
 
 /** That a user has just signed in, as a part of the statement that signs them in. */
 export const signInOf = (ctx: Pick<Ctx, 'workspace' | 'clock'>, id: string): Part =>
-  markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
+  store.markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
 
 /** Tells that a user has just signed in. */
 export const signedIn = (ctx: Ctx, id: string): Promise<void> => runParts(ctx.db, { sign_in: signInOf(ctx, id) })
 
 /** Has a user ever signed in here? */
-export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => wasSignedIn(ctx.db, id)
+export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => store.wasSignedIn(ctx.db, id)
 
 /** Tells that a user was reached at their address. */
-export const emailProven = (ctx: Ctx, id: string): Promise<void> => markProven(ctx.db, id, ctx.clock.now())
+export const emailProven = (ctx: Ctx, id: string): Promise<void> => store.markProven(ctx.db, id, ctx.clock.now())
 
 /** Changes what users may change about themselves; the caller records it. */
 export async function changeDetails(
@@ -105,7 +95,7 @@ export async function changeDetails(
   id: string,
   to: { firstName?: string; lastName?: string; language?: string | null },
 ): Promise<void> {
-  await updateUser(ctx.db, id, {
+  await store.updateUser(ctx.db, id, {
     ...(to.firstName !== undefined && { first_name: to.firstName }),
     ...(to.lastName !== undefined && { last_name: to.lastName }),
     ...(to.language !== undefined && { language: to.language }),
@@ -124,11 +114,11 @@ export async function changeContact(
 ): Promise<void> {
   const now = ctx.clock.now()
   if ('email' in to) {
-    await updateUser(ctx.db, id, { email: to.email, email_verified_at: now, updated_at: now })
+    await store.updateUser(ctx.db, id, { email: to.email, email_verified_at: now, updated_at: now })
     await endLinks(ctx, id)
   } else {
     const phone = to.phone && phoneOf(to.phone)
-    await updateUser(ctx.db, id, {
+    await store.updateUser(ctx.db, id, {
       phone_country: phone?.country ?? null,
       phone_number: phone?.number ?? null,
       updated_at: now,
@@ -139,7 +129,7 @@ export async function changeContact(
 /** Gives a user another mailbox that is still to be proven, unless it is the workspace's own; links to the former die. */
 export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<void> {
   const now = ctx.clock.now()
-  await updateUser(ctx.db, id, {
+  await store.updateUser(ctx.db, id, {
     email,
     email_verified_at: (await isOwnMailbox(ctx, email)) ? now : null,
     updated_at: now,
@@ -150,6 +140,6 @@ export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<
 
 /** Moves a user into the bin, from where sessions and links no longer work; the caller records it. Throws not-found. */
 export async function removeUser(ctx: Ctx, id: string): Promise<void> {
-  if (!(await binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
+  if (!(await store.binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
   await endLinks(ctx, id)
 }

@@ -11,17 +11,8 @@ import { askerOf } from '../../work/rank/rank.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { faultsIn, tidied, toldAt } from './named-lists.entries.ts'
 import { getList, type InputFor } from './named-lists.ts'
-import {
-  allLists,
-  deleteLists,
-  entriesIn,
-  findLists,
-  type FullRow,
-  insertList,
-  policiesNaming,
-  updateList,
-  versionsBefore,
-} from './named-lists.store.ts'
+import * as store from './named-lists.store.ts'
+import type { FullRow } from './named-lists.store.ts'
 
 /** So many lists a workspace has at most. */
 export const mostLists = 1000
@@ -52,7 +43,7 @@ export async function createList(ctx: Ctx, input: InputFor<'create'>) {
 /** Adds a list that was looked at, in a set that is raised. */
 export async function addList(ctx: Ctx, change: Change, { type, ...given }: Given & { type: ListType; id?: string }) {
   const { name, description = '', entries, id = newId() } = given
-  await insertList(ctx.db, change, { id, name, description, type, entries, added: entries.length, removed: 0 })
+  await store.insertList(ctx.db, change, { id, name, description, type, entries, added: entries.length, removed: 0 })
   await record(ctx, {
     action: 'named-list.created',
     object: objectOf({ id, name }),
@@ -78,7 +69,7 @@ export async function updateOne(ctx: Ctx, input: InputFor<'update'>) {
 /** A list, held with all others until the transaction ends. Throws not-found. */
 export async function listToChange(ctx: Ctx, id: string): Promise<FullRow> {
   await holdSet(ctx)
-  const [row] = await findLists(ctx.db, [id])
+  const [row] = await store.findLists(ctx.db, [id])
   if (!row) throw problem('not-found')
   return row
 }
@@ -115,7 +106,7 @@ export async function changeList(
     return these.filter(one => !there.has(one.value))
   }
   const [added, removed] = [missing(entries, row.entries), missing(row.entries, entries)]
-  await updateList(ctx.db, change, {
+  await store.updateList(ctx.db, change, {
     id: row.id,
     name,
     description,
@@ -151,7 +142,7 @@ async function mustFit(
 
 /** Refuses a name that another list has, and one list too many. */
 async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<void> {
-  const others = (await allLists(ctx.db)).filter(one => one.id !== id)
+  const others = (await store.allLists(ctx.db)).filter(one => one.id !== id)
   if (id === null && others.length >= mostLists) throw problem('too-many-lists')
   if (others.some(one => one.name.toLowerCase() === name.toLowerCase()))
     throw problem('list-name-taken', undefined, [{ field: 'name', message: problem('list-name-taken').says }])
@@ -159,14 +150,14 @@ async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<vo
 
 /** The refusal of whoever changes what they have not seen, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<Problem> {
-  const [then] = await versionsBefore(ctx.db, row.id, seen + 1, 1)
+  const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
   const who = row.changed_by
   const fields: FieldProblem[] = []
   if (then?.version === seen) {
     for (const field of ['name', 'description'] as const)
       if (then[field] !== row[field])
         fields.push({ field, message: unsaid('{who} changed this to “{value}”', { who, value: row[field] }) })
-    if (!isDeepStrictEqual(await entriesIn(ctx.db, row.id, seen), row.entries))
+    if (!isDeepStrictEqual(await store.entriesIn(ctx.db, row.id, seen), row.entries))
       fields.push({ field: 'entries', message: unsaid('{who} changed this', { who }) })
   }
   return problem('changed-meanwhile', unsaid('{who} changed this named list while you were editing', { who }), fields)
@@ -175,9 +166,9 @@ async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<P
 /** Deletes lists that no policy names; those that are gone already do not count. Throws list-in-use, and says by which. */
 export async function removeLists(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
   await holdSet(ctx)
-  const rows = await findLists(ctx.db, ids)
+  const rows = await store.findLists(ctx.db, ids)
   if (rows.length === 0) return { removed: 0 }
-  const uses = Map.groupBy(await policiesNaming(ctx.db, ids), one => one.list)
+  const uses = Map.groupBy(await store.policiesNaming(ctx.db, ids), one => one.list)
   const fields = rows.flatMap((row): FieldProblem[] => {
     const names = uses.get(row.id)?.map(one => one.name)
     if (!names) return []
@@ -186,7 +177,7 @@ export async function removeLists(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
   })
   if (fields.length > 0) throw problem('list-in-use', fields[0]?.message, fields)
   await beginChange(ctx)
-  await deleteLists(
+  await store.deleteLists(
     ctx.db,
     rows.map(row => row.id),
   )

@@ -4,16 +4,8 @@ import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import {
-  allInFull,
-  allLists,
-  findLists,
-  type FullRow,
-  type ListedRow,
-  type ListRow,
-  namedListList,
-  policiesNaming,
-} from './named-lists.store.ts'
+import * as store from './named-lists.store.ts'
+import type { FullRow, ListedRow, ListRow } from './named-lists.store.ts'
 
 export type { FullRow } from './named-lists.store.ts'
 
@@ -34,13 +26,13 @@ const listOf = (row: ListRow, policies: number): NamedList => ({
 /** One page of the named lists, with how much they hold and how many policies name them. */
 export const listLists = (ctx: Ctx, ask: InputFor<'list'>) =>
   paginate<NamedList>(ctx, ask, {
-    ...namedListList(ask.type),
+    ...store.namedListList(ask.type),
     item: (row: ListedRow) => listOf(row, row.policies),
   })
 
 /** The names of all lists, or of those of a type. */
 export const listNames = async (ctx: Ctx, { type }: InputFor<'names'>) => ({
-  items: (await allLists(ctx.db, type)).map(row => ({
+  items: (await store.allLists(ctx.db, type)).map(row => ({
     namedListId: row.id,
     name: row.name,
     type: row.type,
@@ -50,7 +42,10 @@ export const listNames = async (ctx: Ctx, { type }: InputFor<'names'>) => ({
 
 /** One list with all that it holds, and the policies that name it. Throws not-found. */
 export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }): Promise<NamedListInFull> {
-  const [[row], usedBy] = await together(findLists(ctx.db, [namedListId]), policiesNaming(ctx.db, [namedListId]))
+  const [[row], usedBy] = await together(
+    store.findLists(ctx.db, [namedListId]),
+    store.policiesNaming(ctx.db, [namedListId]),
+  )
   if (!row) throw problem('not-found')
   return {
     ...listOf(row, usedBy.length),
@@ -60,4 +55,4 @@ export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }
 }
 
 /** All lists with all that they hold. */
-export const listsInFull = (ctx: Ctx): Promise<FullRow[]> => allInFull(ctx.db)
+export const listsInFull = (ctx: Ctx): Promise<FullRow[]> => store.allInFull(ctx.db)

@@ -14,16 +14,8 @@ import { differing, listsOf, referencesOf, tidied } from './content.ts'
 import { misfitOf } from './fit.ts'
 import { freeFrom } from './order.ts'
 import type { InputFor } from './policies.ts'
-import {
-  deletePolicies,
-  findPolicies,
-  insertPolicies,
-  type Kept,
-  outline,
-  type PolicyRow,
-  updatePolicies,
-  versionsBefore,
-} from './policies.store.ts'
+import * as store from './policies.store.ts'
+import type { Kept, PolicyRow } from './policies.store.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { strangeAmong } from './references.store.ts'
 import { actionWords, loggedOf, namesIn, policiesOf } from './reply.ts'
@@ -45,7 +37,7 @@ export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor
   await mustBeFree(ctx, null, content)
   await mustBeHere(ctx, content)
   await mustNotLockOut(ctx, [{ _id: null, content }], { lockOutSeen })
-  const rows = await insertPolicies(ctx.db, await beginChange(ctx), [keptAs(newId(), content)])
+  const rows = await store.insertPolicies(ctx.db, await beginChange(ctx), [keptAs(newId(), content)])
   await recordEach(ctx, 'policy.created', [{ after: content, row: rows[0] as PolicyRow }])
   return first(await policiesOf(ctx, rows))
 }
@@ -61,7 +53,7 @@ export async function updatePolicy(ctx: Ctx, input: InputFor<'update'>) {
 /** A policy, held with all others until the transaction ends. Throws not-found. */
 export async function policyToChange(ctx: Ctx, id: string): Promise<PolicyRow> {
   await holdSet(ctx)
-  return first(await findPolicies(ctx.db, [id]))
+  return first(await store.findPolicies(ctx.db, [id]))
 }
 
 /** Makes a policy that is held what somebody wrote. Throws what making one throws. */
@@ -82,14 +74,14 @@ export async function saveAs(
   await mustBeFree(ctx, row.id, content)
   await mustBeHere(ctx, content, known)
   await mustNotLockOut(ctx, [{ _id: row.id, content }], { lockOutSeen })
-  const rows = await updatePolicies(ctx.db, await beginChange(ctx), [keptAs(row.id, content)])
+  const rows = await store.updatePolicies(ctx.db, await beginChange(ctx), [keptAs(row.id, content)])
   await recordEach(ctx, action, [{ before: row.content, after: content, row: first(rows) }])
   return first(await policiesOf(ctx, rows))
 }
 
 /** Refuses a name or priority that another policy has, and one policy too many; says what is free. */
 async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: PolicyContent): Promise<void> {
-  const all = await outline(ctx.db)
+  const all = await store.outline(ctx.db)
   const others = all.filter(one => one.id !== id)
   if (id === null && others.length >= mostPolicies) throw problem('too-many-access-policies')
   if (others.some(one => one.name.toLowerCase() === name.toLowerCase()))
@@ -124,7 +116,7 @@ const otherType = unsaid('This named list is of another type')
 
 /** The refusal of whoever changes what they have not seen, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise<Problem> {
-  const [then] = await versionsBefore(ctx.db, row.id, seen + 1, 1)
+  const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
   const fields = then?.version === seen && then.content ? differing(row.content, then.content) : []
   const who = row.changed_by
   return problem(
@@ -146,14 +138,14 @@ async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise
 /** Deletes policies; those that are gone already do not count. Throws owners-locked-out. */
 export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'removeMany'>) {
   await holdSet(ctx)
-  const there = await findPolicies(ctx.db, ids)
+  const there = await store.findPolicies(ctx.db, ids)
   if (there.length === 0) return { removed: 0 }
   await mustNotLockOut(
     ctx,
     there.map(row => ({ _id: row.id, content: null })),
     { lockOutSeen },
   )
-  const rows = await deletePolicies(
+  const rows = await store.deletePolicies(
     ctx.db,
     await beginChange(ctx),
     there.map(row => row.id),
@@ -189,7 +181,7 @@ export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'se
 /** Switches policies on, to report-only or off; those that are so already do not count. Throws owners-locked-out. */
 export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'setState'>) {
   await holdSet(ctx)
-  const before = (await findPolicies(ctx.db, ids)).filter(row => row.state !== state)
+  const before = (await store.findPolicies(ctx.db, ids)).filter(row => row.state !== state)
   await saveMany(
     ctx,
     before.map(row => ({ row, content: { ...row.content, state } })),
@@ -210,7 +202,7 @@ export async function saveMany(
     all.map(({ row, content }) => ({ _id: row.id, content })),
     { lockOutSeen },
   )
-  const rows = await updatePolicies(
+  const rows = await store.updatePolicies(
     ctx.db,
     await beginChange(ctx),
     all.map(({ row, content }) => keptAs(row.id, content)),

@@ -6,16 +6,8 @@ import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { asItWouldBe } from './drafts.ts'
 import { Judge } from './judge.ts'
-import {
-  contentsAt,
-  countLines,
-  findReplay,
-  keepFound,
-  type Line,
-  linesBefore,
-  type ReplayRow,
-  zoneOfWorkspace,
-} from './replay.store.ts'
+import * as store from './replay.store.ts'
+import type { Line, ReplayRow } from './replay.store.ts'
 import { clockOf, wallOf } from './times.ts'
 
 export interface Which {
@@ -49,7 +41,7 @@ export async function goThrough(world: World, which: Which): Promise<void> {
   if (!begun) return
   const { judge, asked, hourOf, lowest } = begun
   const readFrom = async (ctx: Ctx, next: string): Promise<Slice> => {
-    const lines = await linesBefore(ctx.db, lowest, next, linesOfSlice)
+    const lines = await store.linesBefore(ctx.db, lowest, next, linesOfSlice)
     return { lines, askedThen: await asked(ctx, lines) }
   }
   let far = begun.far
@@ -62,7 +54,7 @@ export async function goThrough(world: World, which: Which): Promise<void> {
     const state = lines.length < linesOfSlice ? 'done' : 'running'
     slice = await inSlice(world, which, async (ctx): Promise<Slice | undefined> => {
       const found = { ...columnsOf(far), state, touched_at: ctx.clock.now() }
-      const kept = await keepFound(ctx.db, { id: which.id, next }, found, counts)
+      const kept = await store.keepFound(ctx.db, { id: which.id, next }, found, counts)
       return kept && state === 'running' ? readFrom(ctx, far.next) : undefined
     })
   }
@@ -106,14 +98,14 @@ type AskedThen = (version: number) => Compiled['asks']
 
 /** What a replay is judged by; undefined where it is over. What is counted once is counted here. */
 async function begin(ctx: Ctx, id: string) {
-  const row = await findReplay(ctx.db, id)
+  const row = await store.findReplay(ctx.db, id)
   if (row?.state !== 'running') return undefined
   const now = await contentInForce(ctx)
   const drafts = row.drafts as unknown as Draft[]
   const changes = row.default_action === null ? {} : { defaultAction: row.default_action as 0 | 1 }
-  const total = row.total ?? (await countLines(ctx.db, row.lowest, row.next))
-  if (!(await keepFound(ctx.db, row, { total, touched_at: ctx.clock.now() }, []))) return undefined
-  const clock = clockOf(await zoneOfWorkspace(ctx.db))
+  const total = row.total ?? (await store.countLines(ctx.db, row.lowest, row.next))
+  if (!(await store.keepFound(ctx.db, row, { total, touched_at: ctx.clock.now() }, []))) return undefined
+  const clock = clockOf(await store.zoneOfWorkspace(ctx.db))
   return {
     lowest: row.lowest,
     far: farOf(row),
@@ -130,7 +122,7 @@ function whatWasAsked() {
     const versions = new Set(lines.map(({ decision }) => (decision as unknown as KeptDecision).set))
     for (const version of versions) {
       if (known.has(version)) continue
-      const policies = (await contentsAt(ctx.db, version)).map(content => ({ id: '', version: 1, content }))
+      const policies = (await store.contentsAt(ctx.db, version)).map(content => ({ id: '', version: 1, content }))
       known.set(version, compile({ version, defaultAction: 1, policies, lists: [] }).asks)
     }
     return version => known.get(version) ?? new Set()

@@ -10,17 +10,8 @@ import { applicationById } from '../../apps/applications/applications.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { addressesOf } from './saml.entity.ts'
 import { ensureKey, keepKey, newKey } from './keys.ts'
-import {
-  countUnmoved,
-  deleteKey,
-  forgetNewKeys,
-  type KeyRow,
-  keysOf,
-  lockKeys,
-  setNewKey,
-  setState,
-  withNewKey,
-} from './saml.store.ts'
+import * as store from './saml.store.ts'
+import type { KeyRow } from './saml.store.ts'
 
 export type InputFor<Call extends keyof typeof saml.calls> = OutputOf<(typeof saml.calls)[Call]['input']>
 
@@ -45,15 +36,15 @@ export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
 }
 
 async function look(ctx: Ctx): Promise<SamlKeys> {
-  const [signs, announced] = await keysOf(ctx.db)
+  const [signs, announced] = await store.keysOf(ctx.db)
   if (!signs) throw new Error('a workspace has no key for SAML')
   const now = ctx.clock.now()
   return {
     ...addressesOf(ctx.config.publicUrl, workspaceOf(ctx)),
     signs: certificateOf(signs, now),
     announced: announced ? certificateOf(announced, now) : null,
-    moved: await withNewKey(ctx.db),
-    waiting: await countUnmoved(ctx.db),
+    moved: await store.withNewKey(ctx.db),
+    waiting: await store.countUnmoved(ctx.db),
   }
 }
 
@@ -77,7 +68,7 @@ export async function moveApplications(ctx: Ctx, { ids, announced }: InputFor<'m
   for (const id of ids) {
     const application = await applicationById(ctx, id)
     if (application?.protocol !== 2) throw problem('not-found')
-    await setNewKey(ctx.db, id, announced)
+    await store.setNewKey(ctx.db, id, announced)
     names.push(application.name)
   }
   if (names.length > 0) await record(ctx, { action: 'saml-key.moved', after: { applications: names, announced } })
@@ -87,9 +78,9 @@ export async function moveApplications(ctx: Ctx, { ids, announced }: InputFor<'m
 /** Lets the announced key sign for all, and deletes the one before. Throws saml-key-missing. */
 export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
   const { before, announced } = await announcedKey(ctx)
-  await deleteKey(ctx.db, before.id)
-  await setState(ctx.db, announced.id, 1)
-  await forgetNewKeys(ctx.db)
+  await store.deleteKey(ctx.db, before.id)
+  await store.setState(ctx.db, announced.id, 1)
+  await store.forgetNewKeys(ctx.db)
   await record(ctx, {
     action: 'saml-key.changed',
     before: { fingerprint: fingerprintOf(before) },
@@ -101,14 +92,14 @@ export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
 /** Withdraws the announced key. Throws saml-key-missing. */
 export async function cancelKey(ctx: Ctx): Promise<SamlKeys> {
   const { announced } = await announcedKey(ctx)
-  await deleteKey(ctx.db, announced.id)
-  await forgetNewKeys(ctx.db)
+  await store.deleteKey(ctx.db, announced.id)
+  await store.forgetNewKeys(ctx.db)
   await record(ctx, { action: 'saml-key.cancelled', before: { fingerprint: fingerprintOf(announced) } })
   return look(ctx)
 }
 
 async function announcedKey(ctx: Ctx) {
-  const [before, announced] = await lockKeys(ctx.db)
+  const [before, announced] = await store.lockKeys(ctx.db)
   if (!before || !announced) throw problem('saml-key-missing')
   return { before, announced }
 }

@@ -12,13 +12,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { administratorOfRow } from './administrators.list.ts'
-import {
-  type AdministratorRow,
-  changeAdministrator,
-  deleteAdministrator,
-  insertAdministrator,
-  lockAdministrator,
-} from './administrators.store.ts'
+import * as store from './administrators.store.ts'
+import type { AdministratorRow } from './administrators.store.ts'
 import { isLastOwner } from './administrators.ts'
 import { mustReachAll } from '../../work/rank/rank.ts'
 
@@ -46,8 +41,8 @@ export async function createAdministrators(ctx: Ctx, input: Rights & { ids: stri
 export async function appoint(ctx: Ctx, ids: readonly string[], rights: KeptRights): Promise<AdministratorRow[]> {
   const rows: AdministratorRow[] = []
   for (const id of new Set(ids)) {
-    if (await lockAdministrator(ctx.db, id)) throw problem('already-administrator')
-    const made = await insertAdministrator(ctx.db, {
+    if (await store.lockAdministrator(ctx.db, id)) throw problem('already-administrator')
+    const made = await store.insertAdministrator(ctx.db, {
       workspace_id: workspaceOf(ctx),
       user_id: id,
       ...rights,
@@ -73,7 +68,7 @@ export async function updateAdministrator(ctx: Ctx, input: Rights & { id: string
 export async function regrade(ctx: Ctx, before: AdministratorRow, rights: KeptRights): Promise<AdministratorRow> {
   // An owner owns the whole workspace
   const type = rights.role === workspaceRoles.owner ? administratorTypes.company : before.type
-  const after = await changeAdministrator(ctx.db, before.id, { ...rights, type })
+  const after = await store.changeAdministrator(ctx.db, before.id, { ...rights, type })
   if (!after) throw problem('not-found')
   await record(ctx, {
     action: 'administrator.updated',
@@ -92,14 +87,14 @@ export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
 
 /** Takes the role from an administrator; the caller knows that it may. */
 export async function dismiss(ctx: Ctx, row: AdministratorRow): Promise<void> {
-  await deleteAdministrator(ctx.db, row.id)
+  await store.deleteAdministrator(ctx.db, row.id)
   await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: logFieldsOf(row) })
 }
 
 async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean): Promise<AdministratorRow> {
   const actor = administratorOf(ctx)
   if (leavesOwners && (await isLastOwner(ctx, id))) throw problem('last-owner')
-  const row = await lockAdministrator(ctx.db, id)
+  const row = await store.lockAdministrator(ctx.db, id)
   if (!row) throw problem('not-found')
   if (id === actor.id) throw problem('own-role')
   await mustReachAll(ctx, [id])

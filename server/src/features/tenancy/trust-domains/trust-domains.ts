@@ -9,16 +9,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import {
-  deleteDomain,
-  type DomainRow,
-  domainsOf,
-  findDomain,
-  findWorkspaceOf,
-  insertDomain,
-  isTakenElsewhere,
-  provenDomains,
-} from './trust-domains.store.ts'
+import * as store from './trust-domains.store.ts'
+import type { DomainRow } from './trust-domains.store.ts'
 
 export { ownDomainsPart } from './trust-domains.store.ts'
 
@@ -45,25 +37,25 @@ export const proofOf = (row: Pick<DomainRow, 'domain' | 'proof'>) => ({
 
 /** Trust domains of the transaction's workspace, in their order. */
 export const listTrustDomains = async (ctx: Ctx): Promise<{ items: TrustDomain[] }> => ({
-  items: (await domainsOf(ctx.db, workspaceOf(ctx))).map(domainOfRow),
+  items: (await store.domainsOf(ctx.db, workspaceOf(ctx))).map(domainOfRow),
 })
 
 /** One domain, of any workspace for a super administrator. Throws not-found. */
 export async function trustDomainById(ctx: Ctx, id: string): Promise<DomainRow> {
-  const row = await findDomain(ctx.db, id)
+  const row = await store.findDomain(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
 /** Domains whose addresses are known to be those of the workspace's own people. */
-export const ownDomains = (ctx: Ctx): Promise<string[]> => provenDomains(ctx.db)
+export const ownDomains = (ctx: Ctx): Promise<string[]> => store.provenDomains(ctx.db)
 
 /** What stands behind the @ of an address. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /** The workspace that has verified the domain of an address, in whichever transaction it is asked. */
 export const workspaceOfMailbox = (ctx: Ctx, email: string): Promise<string | undefined> =>
-  findWorkspaceOf(ctx.db, domainOf(email))
+  store.findWorkspaceOf(ctx.db, domainOf(email))
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
@@ -91,10 +83,10 @@ function readDomain(ctx: Ctx, given: string): string {
 export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promise<TrustDomain> {
   const workspace = workspaceOf(ctx)
   const domain = readDomain(ctx, input.domain)
-  if ((await domainsOf(ctx.db, workspace)).length >= mostDomains)
+  if ((await store.domainsOf(ctx.db, workspace)).length >= mostDomains)
     refuse(`A workspace has at most ${mostDomains} domains`)
-  if (await isTakenElsewhere(ctx.db, domain, workspace)) throw problem('domain-taken')
-  const row = await insertDomain(ctx.db, {
+  if (await store.isTakenElsewhere(ctx.db, domain, workspace)) throw problem('domain-taken')
+  const row = await store.insertDomain(ctx.db, {
     workspace_id: workspace,
     id: newId(),
     domain,
@@ -108,7 +100,7 @@ export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promi
 
 /** Removes a domain of the transaction's workspace. Throws not-found. */
 export async function removeTrustDomain(ctx: Ctx, input: OutputOf<typeof trustDomains.remove.input>) {
-  const row = await deleteDomain(ctx.db, workspaceOf(ctx), input.id)
+  const row = await store.deleteDomain(ctx.db, workspaceOf(ctx), input.id)
   if (!row) throw problem('not-found')
   await record(ctx, {
     action: 'trust-domain.removed',

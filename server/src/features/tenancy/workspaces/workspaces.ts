@@ -13,19 +13,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { Picture } from './workspaces.image.ts'
 import { slugFrom, whyNot } from './slugs.ts'
 import { sealedKeys } from './workspaces.key.ts'
-import {
-  deleteWorkspace,
-  findFace,
-  findInstallation,
-  findOwn,
-  iconOf,
-  insertWorkspace,
-  lockWorkspace,
-  markOnboarded,
-  type OwnRow,
-  putIcon,
-  updateWorkspace,
-} from './workspaces.store.ts'
+import * as store from './workspaces.store.ts'
+import type { OwnRow } from './workspaces.store.ts'
 
 export { workspaceNamePart } from './workspaces.store.ts'
 
@@ -58,7 +47,7 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
   const id = given.id ?? newId()
   const now = ctx.clock.now()
   await enterWorkspace(ctx, id)
-  await insertWorkspace(ctx.db, {
+  await store.insertWorkspace(ctx.db, {
     id,
     slug: given.slug,
     name: given.name,
@@ -77,7 +66,7 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
     created_at: now,
     updated_at: now,
   })
-  if (given.icon) await putIcon(ctx.db, id, given.icon)
+  if (given.icon) await store.putIcon(ctx.db, id, given.icon)
   return id
 }
 
@@ -87,7 +76,7 @@ export const iconAddress = (id: string, digest: string | null): string | null =>
 
 /** What strangers may know of a workspace, by its id or short address; undefined when there is none. */
 export async function faceOf(ctx: Ctx, idOrSlug: string) {
-  const row = await findFace(ctx.db, idOrSlug)
+  const row = await store.findFace(ctx.db, idOrSlug)
   return (
     row && {
       id: row.id,
@@ -101,22 +90,22 @@ export async function faceOf(ctx: Ctx, idOrSlug: string) {
 }
 
 /** The transaction's own workspace. */
-export const ownWorkspaceRow = (ctx: Ctx): Promise<OwnRow> => findOwn(ctx.db, workspaceOf(ctx))
+export const ownWorkspaceRow = (ctx: Ctx): Promise<OwnRow> => store.findOwn(ctx.db, workspaceOf(ctx))
 
 /** Sets the status of the transaction's workspace and answers the one before; the caller records why. */
 export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
   const workspace = workspaceOf(ctx)
-  const row = await lockWorkspace(ctx.db, workspace)
-  await updateWorkspace(ctx.db, workspace, { status, updated_at: ctx.clock.now() })
+  const row = await store.lockWorkspace(ctx.db, workspace)
+  await store.updateWorkspace(ctx.db, workspace, { status, updated_at: ctx.clock.now() })
   return row
 }
 
 /** Deletes a workspace with everything in it, for good. */
 export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void> {
-  const { id, name, slug } = await findOwn(ctx.db, workspace)
-  await deleteWorkspace(ctx.db, workspace)
+  const { id, name, slug } = await store.findOwn(ctx.db, workspace)
+  await store.deleteWorkspace(ctx.db, workspace)
   await forgetLog(ctx, workspace)
-  ctx.workspace = await findInstallation(ctx.db)
+  ctx.workspace = await store.findInstallation(ctx.db)
   if (ctx.workspace === undefined) return
   await record(ctx, { action: 'workspace.deleted', object: { type: 'workspace', id, name }, before: { name, slug } })
 }
@@ -127,21 +116,21 @@ const takenText = problems['workspace-url-taken'].says
 export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
   const reason = whyNot(slug)
   if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
-  const taken = await findFace(ctx.db, slug)
+  const taken = await store.findFace(ctx.db, slug)
   if (taken) throw problem('workspace-url-taken', undefined, [{ field: 'url', message: takenText }])
 }
 
 /** A free address made from a name. */
 export async function freeSlug(ctx: Ctx, name: string): Promise<string> {
   const first = slugFrom(name)
-  if (!(await findFace(ctx.db, first))) return first
+  if (!(await store.findFace(ctx.db, first))) return first
   // Random rather than counted, so that nobody learns how many namesakes there are
   return `${first}-${randomBytes(4).toString('hex')}`
 }
 
 /** Notes that the owner has been through the first steps. */
 export async function endOnboarding(ctx: Ctx): Promise<void> {
-  const first = await markOnboarded(ctx.db, workspaceOf(ctx), ctx.clock.now())
+  const first = await store.markOnboarded(ctx.db, workspaceOf(ctx), ctx.clock.now())
   if (first) await record(ctx, { action: 'workspace.updated', after: { onboarded: true } })
 }
 
@@ -151,14 +140,14 @@ export async function checkId(
   input: { workspaceId: string },
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
-  const reason = whyNot(wanted) ?? ((await findFace(ctx.db, wanted)) ? takenText : null)
+  const reason = whyNot(wanted) ?? ((await store.findFace(ctx.db, wanted)) ? takenText : null)
   return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 
 /** The picture itself. Throws not-found. */
 export async function icon(ctx: Ctx, input: { id: string; v?: string | undefined }): Promise<FileReply> {
   await enterWorkspace(ctx, input.id.toLowerCase())
-  const row = await iconOf(ctx.db, workspaceOf(ctx))
+  const row = await store.iconOf(ctx.db, workspaceOf(ctx))
   if (!row) throw problem('not-found')
   return new FileReply(row.bytes, row.media_type, {
     'cache-control': input.v === row.digest ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -11,15 +11,8 @@ import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { ApiKeyActor, Ctx, UserActor } from '../../../ground/world.ts'
-import {
-  aboveAmong,
-  type Asker,
-  accountsSharedWith,
-  administratorsIn,
-  keepsShut,
-  rightsNow,
-  rightsOfKeyNow,
-} from './rank.store.ts'
+import * as store from './rank.store.ts'
+import type { Asker } from './rank.store.ts'
 
 export type { Asker } from './rank.store.ts'
 
@@ -58,7 +51,7 @@ export const begunBy = (ctx: Ctx): Begun => {
 export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promise<Asker> {
   const asker = { id: begun.actor_id, name: begun.actor_name, holds: undefined, unitsOf: null }
   if (begun.actor_id === null) return asker
-  const rights = await rightsNow(ctx.db, begun.actor_id)
+  const rights = await store.rightsNow(ctx.db, begun.actor_id)
   const own = rights
     ? holdsAll({
         accountRole: rights.super ? 0 : 2,
@@ -69,7 +62,7 @@ export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promi
           unitsOnly: rights.units_only,
         }),
       })
-    : await rightsOfKeyNow(ctx, begun.actor_id)
+    : await store.rightsOfKeyNow(ctx, begun.actor_id)
   // Begun for some units it keeps to them; whoever was given units since must not go on for all
   const ofUnits = rights?.units_only === true && !rights.super
   if (!own.includes(needs) || ofUnits !== (begun.units_of !== null)) return asker
@@ -78,11 +71,11 @@ export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promi
 
 /** Those of some users who stand above whoever asks; all of them for one who may no longer do what they began. */
 export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
-  new Set((await aboveAmong(ctx.db, ids, asker)).map(one => one.id))
+  new Set((await store.aboveAmong(ctx.db, ids, asker)).map(one => one.id))
 
 /** Refuses to act on several users where one of them stands above the caller. Throws above-you, and says who. */
 export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const [first] = await aboveAmong(ctx.db, ids, askerOf(ctx))
+  const [first] = await store.aboveAmong(ctx.db, ids, askerOf(ctx))
   if (first?.name === null) throw problem('above-you')
   if (first !== undefined)
     throw problem(
@@ -106,7 +99,7 @@ export function actsForAll(ctx: { actor: Ctx['actor'] }): boolean {
 }
 
 const opened = async (ctx: Ctx, groups: readonly string[]): Promise<string[]> =>
-  groups.length === 0 ? [] : (await accountsSharedWith(ctx.db, groups)).map(one => one.account)
+  groups.length === 0 ? [] : (await store.accountsSharedWith(ctx.db, groups)).map(one => one.account)
 
 /** Refuses to let anybody join groups that open an account of somebody above the caller. Throws above-you. */
 export const mustReachShared = async (ctx: Ctx, groups: readonly string[]): Promise<void> =>
@@ -115,26 +108,26 @@ export const mustReachShared = async (ctx: Ctx, groups: readonly string[]): Prom
 /** Those of some groups that open an account of somebody above whoever asks, so that they let nobody join. */
 export async function groupsAbove(ctx: Ctx, asker: Asker, groups: readonly string[]): Promise<Set<string>> {
   if (groups.length === 0) return new Set()
-  const shared = await accountsSharedWith(ctx.db, groups)
+  const shared = await store.accountsSharedWith(ctx.db, groups)
   const above = await aboveOf(ctx, asker, [...new Set(shared.map(one => one.account))])
   return new Set(shared.filter(one => above.has(one.account)).map(one => one.team))
 }
 
 /** Refuses an act on groups, or on units and whoever administers them, where one of their people stands above the caller. */
 export const mustReachPeopleOf = async (ctx: Ctx, kind: 'group' | 'unit', ids: readonly string[]): Promise<void> =>
-  mustReachAll(ctx, await administratorsIn(ctx.db, kind, ids))
+  mustReachAll(ctx, await store.administratorsIn(ctx.db, kind, ids))
 
 /**
  * Refuses to let groups open the account of an administrator where nobody puts people into them by hand: else whoever
  * writes what a rule asks for, or a directory, decides who gets in. Throws members-not-by-hand.
  */
 export async function mustBeJoinedByHand(ctx: Ctx, groups: readonly string[], account: string): Promise<void> {
-  if (groups.length > 0 && (await keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
+  if (groups.length > 0 && (await store.keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
 }
 
 /** Refuses a rule for a group that opens the account of an administrator. Throws members-not-by-hand. */
 export async function mustOpenNobodyOfRank(ctx: Ctx, group: string): Promise<void> {
-  if (await keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
+  if (await store.keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
 }
 
 /** In SQL: does this user stand above whoever asks? Asked once for a statement, however many rows it judges. */

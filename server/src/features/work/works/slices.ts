@@ -4,16 +4,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
 import type { Kind, Slice } from './kind.ts'
 import { openerOf } from './sealed.ts'
-import {
-  keepResults,
-  needNotWait,
-  type Result,
-  type Row,
-  rowsAfter,
-  rowsToTakeBack,
-  updateWork,
-  type Work,
-} from './works.store.ts'
+import * as store from './works.store.ts'
+import type { Result, Row, Work } from './works.store.ts'
 
 /** How the log names a work; what goes on with an import is told of the import. */
 export const objectOf = (kind: Kind, work: Work) => ({
@@ -29,17 +21,17 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work, ahead?: readon
   // Somebody else has gone on meanwhile: these rows are not those that were dealt with
   if (ahead && !rows.every(({ row }) => ahead.some(one => one.row === row))) return work
   const results = rows.length === 0 ? [] : await judged(ctx, kind, work, rows, ahead)
-  await keepResults(ctx.db, work, results, false)
+  await store.keepResults(ctx.db, work, results, false)
   const last = rows.at(-1)
   const processed = work.processed + rows.length
   const ends = last === undefined || processed >= work.total
-  const now = await updateWork(ctx.db, work, {
+  const now = await store.updateWork(ctx.db, work, {
     processed,
     last_row: last?.row ?? work.last_row,
     counts: counted(work, rows, results),
     ...(ends && { state: 'done', finished_at: ctx.clock.now() }),
   })
-  if (!ends && kind.file) await needNotWait(ctx.db)
+  if (!ends && kind.file) await store.needNotWait(ctx.db)
   const line = ends && !work.undoes && kind.lines.ended
   if (line) await record(ctx, { action: line.action, object: objectOf(kind, now), after: line.says(now) })
   return now
@@ -53,9 +45,9 @@ export async function nextSlice(asked: Ctx, kind: Kind, work: Work): Promise<Sli
 
 async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[]> {
   const size = kind.size(work)
-  if (work.undoes) return rowsToTakeBack(ctx.db, work, size)
-  if (!kind.file) return rowsAfter(ctx.db, work, work.last_row, size, 'found', true)
-  const rows = await rowsAfter(ctx.db, work, work.last_row, size, kind.file.sealer ? 'secret' : 'found')
+  if (work.undoes) return store.rowsToTakeBack(ctx.db, work, size)
+  if (!kind.file) return store.rowsAfter(ctx.db, work, work.last_row, size, 'found', true)
+  const rows = await store.rowsAfter(ctx.db, work, work.last_row, size, kind.file.sealer ? 'secret' : 'found')
   const open = await openerOf(ctx, kind.file, work.id)
   return rows.map(row => (row.sealed ? { ...row, cells: open(row) } : row))
 }

@@ -7,17 +7,8 @@ import { giveUp } from './give-up.ts'
 import { type FileKind, type Kind, kindOf, knownKind } from './kind.ts'
 import { openerOf } from './sealed.ts'
 import { doSlice, nextSlice } from './slices.ts'
-import {
-  countFailure,
-  findWork,
-  keepResults,
-  lockWork,
-  needNotWait,
-  type Result,
-  rowsAfter,
-  updateWork,
-  type Work,
-} from './works.store.ts'
+import * as store from './works.store.ts'
+import type { Result, Work } from './works.store.ts'
 
 interface Which {
   kind: string
@@ -48,7 +39,7 @@ export const jobOf = (kind: Kind): JobKind<Which> => ({
 })
 
 async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Result[]): Promise<boolean> {
-  const work = await lockWork(ctx.db, workspaceOf(ctx), id)
+  const work = await store.lockWork(ctx.db, workspaceOf(ctx), id)
   return work?.state === 'running' && (await doSlice(ctx, kind, work, ahead)).state === 'running'
 }
 
@@ -56,7 +47,7 @@ async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Resu
 async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly Result[] | 'elsewhere' | undefined> {
   if (!kind.ahead) return undefined
   const slice = await inSlice(world, which, async ctx => {
-    const work = await findWork(ctx.db, workspaceOf(ctx), which.id)
+    const work = await store.findWork(ctx.db, workspaceOf(ctx), which.id)
     return work?.state === 'running' && !work.undoes ? nextSlice(ctx, kind, work) : undefined
   })
   if (!slice) return undefined
@@ -72,21 +63,21 @@ async function review(world: World, kind: Kind, file: FileKind, which: Which): P
   const counts: Work['counts'] = {}
   for (let after = 0, processed = 0; ;) {
     const next = await inSlice(world, which, async ctx => {
-      const work = await lockWork(ctx.db, which.workspace, which.id)
+      const work = await store.lockWork(ctx.db, which.workspace, which.id)
       if (work?.state !== 'reviewing') return undefined
       remembered ??= await file.remembers(ctx)
       const size = kind.size(work)
-      const stored = await rowsAfter(ctx.db, work, after, size, 'file')
+      const stored = await store.rowsAfter(ctx.db, work, after, size, 'file')
       const open = await openerOf(ctx, file, work.id)
       const rows = stored.map(row => ({ ...row, cells: open(row) }))
       const by = await askerNow(ctx, work, kind.may)
       const results = rows.length === 0 ? [] : await file.review(ctx, { work, by, rows }, remembered)
-      await keepResults(ctx.db, work, results, true)
+      await store.keepResults(ctx.db, work, results, true)
       for (const { outcome } of results) if (outcome) counts[outcome] = (counts[outcome] ?? 0) + 1
       processed += rows.length
       const ends = rows.length < size
-      await updateWork(ctx.db, work, { processed, counts, ...(ends && { state: 'reviewed' }) })
-      if (!ends) await needNotWait(ctx.db)
+      await store.updateWork(ctx.db, work, { processed, counts, ...(ends && { state: 'reviewed' }) })
+      if (!ends) await store.needNotWait(ctx.db)
       return ends ? undefined : rows.at(-1)?.row
     })
     if (next === undefined) return
@@ -123,14 +114,14 @@ async function resume(world: World, which: Which): Promise<void> {
 
 /** Counts it, and gives the work up where it was often; a file that could not be reviewed may be sent to it once more. */
 async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
-  const work = await lockWork(ctx.db, workspace, id)
+  const work = await store.lockWork(ctx.db, workspace, id)
   if (!work) return
-  await countFailure(ctx.db, work)
+  await store.countFailure(ctx.db, work)
   // Work of a kind that only another version of the program knows waits for that
   const known = knownKind(kind)
   if (!known || work.failures + 1 < mostFailures) return
   if (work.state === 'running') await giveUp(ctx, known, work, 'failed')
-  else if (work.state === 'reviewing') await updateWork(ctx.db, work, { state: 'staged' })
+  else if (work.state === 'reviewing') await store.updateWork(ctx.db, work, { state: 'staged' })
 }
 
 /** One transaction in the name of the server; the kind and the work's id stand for a request. */

@@ -6,19 +6,8 @@ import { type Client, idIn, listIn, Untold } from '../telling/client.ts'
 import { wantedGroup, wantedPeople } from '../telling/items.store.ts'
 import { differencesOf, type Differs, isActive, type Resource, toldPerson, valueIn } from '../telling/person.ts'
 import type { Inside } from '../telling/slice.ts'
-import {
-  type Difference,
-  endLook,
-  findLook,
-  type Found,
-  groupsMatching,
-  itemsOf,
-  type LookRow,
-  noteStep,
-  peopleNamed,
-  type Step,
-  unmet,
-} from './looks.store.ts'
+import * as store from './looks.store.ts'
+import type { Difference, Found, LookRow, Step } from './looks.store.ts'
 import { membersStep } from './members.ts'
 
 const page = 100
@@ -33,7 +22,7 @@ const first = '00000000-0000-0000-0000-000000000000'
  * ends it as failed, for a part must never look like all. Throws Untold where it is to be gone on with later.
  */
 export async function lookOn(inside: Inside, client: Client, target: TargetRow): Promise<boolean> {
-  const look = await inside(ctx => findLook(ctx.db, target.id))
+  const look = await inside(ctx => store.findLook(ctx.db, target.id))
   if (look?.state !== 'reading') return false
   try {
     const found = await stepOf(inside, client, target, look)
@@ -47,14 +36,14 @@ export async function lookOn(inside: Inside, client: Client, target: TargetRow):
         same: 0,
         ...found.step,
       }
-      const goesOn = await noteStep(ctx.db, look, step, found.met, found.differences)
-      if (found.done) await endLook(ctx.db, look, null, ctx.clock.now())
+      const goesOn = await store.noteStep(ctx.db, look, step, found.met, found.differences)
+      if (found.done) await store.endLook(ctx.db, look, null, ctx.clock.now())
       return goesOn && !found.done
     })
   } catch (error) {
     if (!(error instanceof Untold) || ['unreachable', 'throttled', 'denied', 'faulty'].includes(error.reason))
       throw error
-    await inside(ctx => endLook(ctx.db, look, error, ctx.clock.now()))
+    await inside(ctx => store.endLook(ctx.db, look, error, ctx.clock.now()))
     return false
   }
 }
@@ -91,8 +80,8 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
   const source = target.mapping.find(row => row.name === 'userName')?.source ?? 'userName'
   const names = resources.map(one => textIn(one, 'userName').toLowerCase()).filter(name => name !== '')
   const known = [
-    ...(await itemsOf(ctx.db, target.id, 1, remote, local)),
-    ...(await peopleNamed(ctx.db, target.id, source, names)),
+    ...(await store.itemsOf(ctx.db, target.id, 1, remote, local)),
+    ...(await store.peopleNamed(ctx.db, target.id, source, names)),
   ]
   const ids = [...new Set(known.map(one => one.local_id))]
   const wanted = await wantedPeople(ctx.db, target.id, ids)
@@ -133,7 +122,7 @@ async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Re
   const remote = resources.flatMap(one => idIn(one) ?? [])
   const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
   const names = resources.map(one => textIn(one, 'displayName'))
-  const known = await groupsMatching(ctx.db, target.id, remote, local, names)
+  const known = await store.groupsMatching(ctx.db, target.id, remote, local, names)
   const found: Found = { step: { same: 0 }, met: [], differences: [] }
   for (const one of resources) {
     const name = textIn(one, 'displayName')
@@ -177,7 +166,7 @@ function note(
 /** Who is to be there and was not met. */
 async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise<Found> {
   const most = 500
-  const rows = await unmet(ctx.db, look, look.done_to ?? first, most)
+  const rows = await store.unmet(ctx.db, look, look.done_to ?? first, most)
   const wanted = await wantedPeople(
     ctx.db,
     target.id,

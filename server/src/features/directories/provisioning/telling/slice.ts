@@ -4,20 +4,8 @@ import { noteGroupsOf } from '../changes.store.ts'
 import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
 import { type Client, Untold } from './client.ts'
 import { tellGroup } from './groups.ts'
-import {
-  forgetMembers,
-  holderOf,
-  isOn,
-  type ItemRow,
-  membersToAdd,
-  membersToRemove,
-  type Noted,
-  noteMembers,
-  noteOutcomes,
-  takeDue,
-  wantedGroup,
-  wantedPeople,
-} from './items.store.ts'
+import * as store from './items.store.ts'
+import type { ItemRow, Noted } from './items.store.ts'
 import { afterFault, afterRefusal, type Aim, tellPerson, unchanged } from './people.ts'
 import { toldPerson } from './person.ts'
 
@@ -53,7 +41,7 @@ export async function tellSlice(inside: Inside, client: Client, target: TargetRo
     // Another address is another application, of which nothing of this is true
     if ((await lockTarget(ctx.db, target.id))?.address !== target.address) return
     const now = ctx.clock.now()
-    await noteOutcomes(ctx.db, target.id, told.noted, now)
+    await store.noteOutcomes(ctx.db, target.id, told.noted, now)
     const moved = told.noted.filter(one => one.what === 1 && one.moved).map(one => one.id)
     if (moved.length > 0) await noteGroupsOf(ctx.db, target.id, moved, now)
     // Where some were told before it asked to wait, it is not waited for longer and longer
@@ -66,10 +54,10 @@ export async function tellSlice(inside: Inside, client: Client, target: TargetRo
 async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
   // Either may have been switched off meanwhile
   const target = await findTarget(ctx.db, id)
-  if (!target || !(await isOn(ctx.db, id))) return []
-  const rows = await takeDue(ctx.db, id, ctx.clock.now(), atATime)
+  if (!target || !(await store.isOn(ctx.db, id))) return []
+  const rows = await store.takeDue(ctx.db, id, ctx.clock.now(), atATime)
   const ids = rows.filter(row => row.what === 1).map(row => row.local_id)
-  const wanted = await wantedPeople(ctx.db, id, ids)
+  const wanted = await store.wantedPeople(ctx.db, id, ids)
   const persons = await claimedPeople(ctx, ids)
   return rows.map(row => {
     const person = persons.get(row.local_id)
@@ -138,7 +126,7 @@ async function tellAll(
     async ({ row, aim }) => {
       if (!aim) throw new Error('a group is told apart')
       const noted = await tellPerson(client, row, aim, ways, async remote => {
-        const holder = await inside(ctx => holderOf(ctx.db, target.id, 1, remote))
+        const holder = await inside(ctx => store.holderOf(ctx.db, target.id, 1, remote))
         if (holder === undefined && !claimed.has(remote)) claimed.set(remote, row.local_id)
         return holder ?? claimed.get(remote)
       })
@@ -155,18 +143,18 @@ const groupsOf = (client: Client, inside: Inside, target: TargetRow, due: readon
     due,
     async ({ row }) => {
       const { local_id: group } = row
-      const wanted = await inside(ctx => wantedGroup(ctx.db, target.id, group))
+      const wanted = await inside(ctx => store.wantedGroup(ctx.db, target.id, group))
       return tellGroup(
         client,
         row,
         wanted,
         target.patches,
-        remote => inside(ctx => holderOf(ctx.db, target.id, 2, remote)),
+        remote => inside(ctx => store.holderOf(ctx.db, target.id, 2, remote)),
         {
-          toAdd: most => inside(ctx => membersToAdd(ctx.db, target.id, group, most)),
-          toRemove: (all, most) => inside(ctx => membersToRemove(ctx.db, target.id, group, all, most)),
-          note: (added, removed) => inside(ctx => noteMembers(ctx.db, target.id, group, added, removed)),
-          forget: () => inside(ctx => forgetMembers(ctx.db, target.id, group)),
+          toAdd: most => inside(ctx => store.membersToAdd(ctx.db, target.id, group, most)),
+          toRemove: (all, most) => inside(ctx => store.membersToRemove(ctx.db, target.id, group, all, most)),
+          note: (added, removed) => inside(ctx => store.noteMembers(ctx.db, target.id, group, added, removed)),
+          forget: () => inside(ctx => store.forgetMembers(ctx.db, target.id, group)),
         },
       )
     },

@@ -12,25 +12,8 @@ import { keepLinking, takeLinking } from '../log-chain.store.ts'
 import { chainSeal, openSeals, passSeal, type Seals } from '../seals.ts'
 import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
 import { type Checkpoint, openSigner, type Signer } from './checkpoints.ts'
-import {
-  type EntryRow,
-  endKnown,
-  entryAt,
-  type HeadRow,
-  insertEntry,
-  insertKnown,
-  isAnyChain,
-  keepHead,
-  type KnownRow,
-  knownChains,
-  lockHead,
-  lostChains,
-  type MovedRow,
-  movedChains,
-  noteHeads,
-  readHead,
-  slugsOf,
-} from './register.store.ts'
+import * as store from './register.store.ts'
+import type { EntryRow, HeadRow, KnownRow, MovedRow } from './register.store.ts'
 
 const notedEvery = minutes(10)
 
@@ -64,7 +47,7 @@ export const isHeadSealed = (seals: Seals, head: HeadRow) => seals.holds(headSea
 /** Adds lines to the register; its head is held by the caller. One that was tampered with is not sealed again. */
 async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Event[]): Promise<void> {
   const intact = from.position === 0 || isHeadSealed(seals, from)
-  const known = await knownChains(ctx.db)
+  const known = await store.knownChains(ctx.db)
   const digest = digestOf(known)
   const chains = known.filter(one => one.ended_at === null).length
   const at = ctx.clock.now()
@@ -72,14 +55,14 @@ async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Ev
   for (const event of events) {
     const row = { ...event, position: head.position + 1, at, chains, digest }
     const hash = hashOfEntry(head.hash, row)
-    await insertEntry(ctx.db, { ...row, hash })
+    await store.insertEntry(ctx.db, { ...row, hash })
     head = { ...head, position: row.position, hash, sealed_at: at }
   }
-  await keepHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
+  await store.keepHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
 }
 
 async function lockedHead(ctx: Ctx): Promise<HeadRow> {
-  const head = await lockHead(ctx.db)
+  const head = await store.lockHead(ctx.db)
   if (!head || head.position === 0) throw new Error(`${gone}: run claviger admin verify-log`)
   return head
 }
@@ -97,7 +80,7 @@ export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[])
   const head = await lockedHead(ctx)
   const slugs = new Map(
     (
-      await slugsOf(
+      await store.slugsOf(
         ctx.db,
         begun.map(one => one.workspace),
       )
@@ -105,7 +88,7 @@ export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[])
   )
   const slugOf = (workspace: string) => slugs.get(workspace) ?? ''
   const at = ctx.clock.now()
-  await insertKnown(
+  await store.insertKnown(
     ctx.db,
     begun.map(({ workspace, genesis }) => ({
       chain: workspace,
@@ -130,7 +113,7 @@ export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
   // Before the head, as whoever links does: else two could wait for each other
   await takeLinking(ctx.db, true)
   const head = await lockedHead(ctx)
-  await endKnown(ctx.db, workspace, ctx.clock.now())
+  await store.endKnown(ctx.db, workspace, ctx.clock.now())
   await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
 }
 
@@ -147,12 +130,12 @@ export async function noteCut(ctx: Ctx, seals: Seals, workspace: string, lines: 
 export async function beginRegister(world: World): Promise<void> {
   const seals = await openSeals(world)
   await transact(world, keeper, async ctx => {
-    if (((await readHead(ctx.db))?.position ?? 1) > 0) return
+    if (((await store.readHead(ctx.db))?.position ?? 1) > 0) return
     // Before the head, as whoever links does
     const linking = await takeLinking(ctx.db, true)
-    const head = await lockHead(ctx.db)
+    const head = await store.lockHead(ctx.db)
     if (!head || head.position > 0) return
-    if (await isAnyChain(ctx.db)) report(ctx, [gone])
+    if (await store.isAnyChain(ctx.db)) report(ctx, [gone])
     else {
       // Sealed before anything is linked: else the lines of a first turn that was broken off would seem put into the past
       if (linking) await keepLinking(ctx.db, { ...linking, seal: seals.make(passSeal(linking)) })
@@ -163,7 +146,7 @@ export async function beginRegister(world: World): Promise<void> {
 
 /** The newest checkpoint as it is sent; undefined where the register's seal does not hold. */
 export async function signedHead(db: Db, seals: Seals, signer: Signer): Promise<string | undefined> {
-  const head = await readHead(db)
+  const head = await store.readHead(db)
   if (!head?.sealed_at || !isHeadSealed(seals, head)) return undefined
   return signer.sign(head.position, head.hash, head.sealed_at)
 }
@@ -172,7 +155,7 @@ export async function signedHead(db: Db, seals: Seals, signer: Signer): Promise<
 export async function contradiction(db: Db, signer: Signer, sent: Checkpoint): Promise<string | undefined> {
   const told = `the checkpoint ${sent.position} of ${sent.at.toISOString()}`
   if (!signer.made(sent)) return `The register did not sign ${told}: it is of another installation, or was begun anew`
-  const entry = await entryAt(db, sent.position)
+  const entry = await store.entryAt(db, sent.position)
   if (!entry) return `The register ends before ${told}: it was cut, or put back to an older copy`
   if (entry.hash.toString('hex') !== sent.hash) return `The register differs from ${told}: it was rewritten since`
   return undefined
@@ -185,21 +168,21 @@ export async function contradiction(db: Db, signer: Signer, sent: Checkpoint): P
 export async function checkpoint(world: World, { now = false } = {}): Promise<void> {
   const [seals, signer, kept] = [await openSeals(world), await openSigner(world), await newestKept(world)]
   const text = await transact(world, keeper, async ctx => {
-    const head = await lockHead(ctx.db)
+    const head = await store.lockHead(ctx.db)
     const fault = await faultOfRegister(ctx, seals, signer, head, kept)
     if (fault !== undefined || !head) {
       report(ctx, [fault ?? gone])
       return undefined
     }
-    const moved = await movedChains(ctx.db)
+    const moved = await store.movedChains(ctx.db)
     const [good, bad] = [moved.filter(row => goesOn(seals, row)), moved.filter(row => !goesOn(seals, row))]
     report(ctx, [
-      ...(await lostChains(ctx.db)).map(one => `The log of ${one.slug} was begun and is gone`),
+      ...(await store.lostChains(ctx.db)).map(one => `The log of ${one.slug} was begun and is gone`),
       ...bad.map(one => `The log of ${one.slug} does not go on from where it was`),
     ])
     const due = head.sealed_at === null || later(head.sealed_at, notedEvery) <= ctx.clock.now()
     if (good.length > 0 && (due || now)) {
-      await noteHeads(ctx.db, {
+      await store.noteHeads(ctx.db, {
         chains: good.map(row => row.workspace_id),
         positions: good.map(row => row.position),
         hashes: good.map(row => row.hash),

@@ -4,17 +4,8 @@ import type { Apart } from '../../../../ground/world.ts'
 import { currentRequest } from '../asked.ts'
 import { keyOf } from './ahead.ts'
 import { clientOf } from './clients.ts'
-import {
-  consumeItem,
-  deleteItem,
-  deleteOfGrant,
-  findByOther,
-  findItem,
-  findSessionAt,
-  type Found,
-  type Item,
-  saveItem,
-} from '../oidc.store.ts'
+import * as store from '../oidc.store.ts'
+import type { Found, Item } from '../oidc.store.ts'
 
 /** What its holder has is told to nobody else: it is put back when it is asked for by it. */
 const secretNames = new Set([
@@ -64,7 +55,7 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
         expiresAt,
       }
       if (later && mayWait.has(kind)) later.items.push(item)
-      else await saveItem(at, item)
+      else await store.saveItem(at, item)
       await forget(kind, name)
     },
     async find(name) {
@@ -76,12 +67,12 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
       const key = keyOf(kind, name)
       if (items?.has(key)) return told(items.get(key), name)
       return told(
-        kind === 'Session' ? await findSessionAt(at, name, here?.session) : await findItem(at, kind, name),
+        kind === 'Session' ? await store.findSessionAt(at, name, here?.session) : await store.findItem(at, kind, name),
         name,
       )
     },
-    findByUserCode: async code => told(await findByOther(at, kind, code)),
-    findByUid: async uid => told(await findByOther(at, kind, uid)),
+    findByUserCode: async code => told(await store.findByOther(at, kind, code)),
+    findByUid: async uid => told(await store.findByOther(at, kind, uid)),
     async consume(name) {
       const { later } = currentRequest()
       await forget(kind, name)
@@ -90,15 +81,15 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
         return
       }
       // Of two that use the same at once, one is a replay
-      if (!(await consumeItem(at, kind, name))) throw new errors.InvalidGrant('used already')
+      if (!(await store.consumeItem(at, kind, name))) throw new errors.InvalidGrant('used already')
     },
     async destroy(name) {
       await forget(kind, name)
-      await deleteItem(at, kind, name)
+      await store.deleteItem(at, kind, name)
     },
     async revokeByGrantId(grant) {
       ;(await currentRequest().ahead)?.items.clear()
-      await deleteOfGrant(at, grant)
+      await store.deleteOfGrant(at, grant)
     },
   }
 }
