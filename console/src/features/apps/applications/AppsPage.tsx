@@ -1,12 +1,13 @@
 import { applications } from '@claviger/contract/apps/applications'
 import type { ApplicationRow } from '@claviger/contract/apps/applications'
 import { Button } from '@mantine/core'
-import { IconApps, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconApps, IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -70,6 +71,19 @@ export default function AppsPage() {
         },
       },
     )
+  const bulk = (of: readonly ApplicationRow[], clear: () => void) => [
+    {
+      label: t('Switch on'),
+      icon: <IconPlayerPlay size={16} stroke={1.7} aria-hidden />,
+      do: () => turnAll(of, clear, true),
+    },
+    {
+      label: t('Switch off'),
+      icon: <IconPlayerPause size={16} stroke={1.7} aria-hidden />,
+      do: () => turnAll(of, clear, false),
+    },
+    deletion(t('Delete'), () => setDeleting({ of, clear })),
+  ]
   return (
     <>
       <ListPage<ApplicationRow, typeof applications.list.input>
@@ -91,29 +105,7 @@ export default function AppsPage() {
             {write && <Add />}
           </>
         }
-        {...(write
-          ? {
-              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
-              bulk: (rows: readonly ApplicationRow[], clear: () => void) => [
-                {
-                  label: t('Switch on'),
-                  icon: <IconPlayerPlay size={16} stroke={1.7} aria-hidden />,
-                  do: () => turnAll(rows, clear, true),
-                },
-                {
-                  label: t('Switch off'),
-                  icon: <IconPlayerPause size={16} stroke={1.7} aria-hidden />,
-                  do: () => turnAll(rows, clear, false),
-                },
-                {
-                  label: t('Delete'),
-                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
-                  danger: true,
-                  do: () => setDeleting({ of: rows, clear }),
-                },
-              ],
-            }
-          : {})}
+        {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No applications yet')} icon={IconApps} action={write && <Add />}>
             {t(

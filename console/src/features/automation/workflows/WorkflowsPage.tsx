@@ -1,13 +1,14 @@
 import { workflows } from '@claviger/contract/automation/workflows'
 import { type Workflow, workflowTypeNames } from '@claviger/contract/automation/workflows/content'
 import { Button } from '@mantine/core'
-import { IconPlus, IconRoute, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
@@ -95,6 +96,7 @@ export default function WorkflowsPage() {
   const { can } = useSession()
   const [deleting, setDeleting] = useState<{ of: readonly Workflow[]; clear: () => void } | null>(null)
   const write = can('workflows.write')
+  const bulk = (of: readonly Workflow[], clear: () => void) => [deletion(t('Delete'), () => setDeleting({ of, clear }))]
   return (
     <>
       <ListPage<Workflow, typeof workflows.list.input>
@@ -110,19 +112,7 @@ export default function WorkflowsPage() {
         to={({ id }) => `${home}/${id}`}
         rowMenu={menuOf}
         actions={write && <Add />}
-        {...(write
-          ? {
-              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
-              bulk: (of: readonly Workflow[], clear: () => void) => [
-                {
-                  label: t('Delete'),
-                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
-                  danger: true,
-                  do: () => setDeleting({ of, clear }),
-                },
-              ],
-            }
-          : {})}
+        {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No workflows yet')} icon={IconRoute} action={write && <Add />}>
             {t(

@@ -2,11 +2,12 @@ import { type Provider, protocols } from '@claviger/contract/connect/identity-pr
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { Button } from '@mantine/core'
-import { IconDoorEnter, IconPlus, IconPower, IconTrash } from '@tabler/icons-react'
+import { IconDoorEnter, IconPlus, IconPower } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -42,6 +43,11 @@ export default function ProvidersPage() {
     icon: <IconPower size={16} stroke={1.7} aria-hidden />,
     do: () => turn.mutate({ ids: rows.map(({ id }) => id), active }, { onSuccess: clear }),
   })
+  const bulk = (rows: readonly Provider[], clear: () => void) => [
+    turning(true, rows, clear),
+    turning(false, rows, clear),
+    deletion(t('Delete'), () => setDeleting({ rows, clear })),
+  ]
   return (
     <>
       <ListPage<Provider, typeof oidcProviders.list.input>
@@ -60,21 +66,7 @@ export default function ProvidersPage() {
         phone={providerLines}
         to={({ id }) => `${home}/${isSaml ? 'saml' : 'oidc'}/${id}`}
         actions={add}
-        {...(write
-          ? {
-              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
-              bulk: (rows: readonly Provider[], clear: () => void) => [
-                turning(true, rows, clear),
-                turning(false, rows, clear),
-                {
-                  label: t('Delete'),
-                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
-                  danger: true,
-                  do: () => setDeleting({ rows, clear }),
-                },
-              ],
-            }
-          : {})}
+        {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No identity providers yet')} icon={IconDoorEnter} action={add}>
             {t(

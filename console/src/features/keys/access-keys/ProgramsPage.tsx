@@ -1,10 +1,10 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import type { ReaderApp } from '@claviger/contract/keys/access-keys'
 import { Button } from '@mantine/core'
-import { IconDeviceDesktopAnalytics, IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import { IconDeviceDesktopAnalytics, IconPlugConnected } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
-import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -20,13 +20,8 @@ export default function ProgramsPage() {
   const { can } = useSession()
   const [setting, setSetting] = useState(false)
   const [removing, setRemoving] = useState<{ apps: readonly ReaderApp[]; done: () => void } | null>(null)
-  const bulk = (rows: readonly ReaderApp[], clear: () => void): readonly BulkAction[] => [
-    {
-      label: t('Remove'),
-      icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
-      danger: true,
-      do: () => setRemoving({ apps: rows, done: clear }),
-    },
+  const bulk = (apps: readonly ReaderApp[], done: () => void) => [
+    deletion(t('Remove'), () => setRemoving({ apps, done })),
   ]
   const setUp = (
     <Button leftSection={<IconPlugConnected size={16} stroke={1.8} aria-hidden />} onClick={() => setSetting(true)}>

@@ -7,6 +7,7 @@ import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
@@ -66,12 +67,7 @@ export default function DeviceGroupsPage() {
     </Button>
   )
   const bulk = (groups: readonly DeviceGroup[], clear: () => void) => [
-    {
-      label: t('Delete…'),
-      icon: <IconTrash {...icon} />,
-      danger: true,
-      do: () => setOpen({ what: 'delete', groups, clear }),
-    },
+    deletion(t('Delete…'), () => setOpen({ what: 'delete', groups, clear })),
   ]
   const menuOf = (group: DeviceGroup) => (
     <MoreMenu bare label={t('Actions for {name}', { name: group.name })}>

@@ -1,13 +1,13 @@
 import { sharing } from '@claviger/contract/keys/sharing'
 import type { Share } from '@claviger/contract/keys/sharing'
-import { IconShare, IconTrash } from '@tabler/icons-react'
+import { IconShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -15,7 +15,6 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { useSession } from '../../../shell/session.tsx'
 
-const bin = <IconTrash size={16} stroke={1.7} aria-hidden />
 const withOf = (share: Share) => share.user?.name ?? share.group?.name ?? '—'
 
 const columns: readonly Column<Share>[] = [
@@ -67,13 +66,8 @@ export default function SharesPage() {
       setStopping(null)
     },
   })
-  const bulk = (rows: readonly Share[], clear: () => void): readonly BulkAction[] => [
-    {
-      label: t('Stop sharing'),
-      icon: bin,
-      danger: true,
-      do: () => setStopping({ ids: rows.map(({ id }) => id), clear }),
-    },
+  const bulk = (rows: readonly Share[], clear: () => void) => [
+    deletion(t('Stop sharing'), () => setStopping({ ids: rows.map(({ id }) => id), clear })),
   ]
   const count = stopping?.ids.length ?? 0
   const act = t('Stop sharing {count, plural, one {# account} other {# accounts}}', { count })

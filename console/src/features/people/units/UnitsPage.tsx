@@ -1,10 +1,10 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
 import { Button } from '@mantine/core'
-import { IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconSitemap } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
-import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -15,8 +15,6 @@ import { unitColumns, unitLines } from './columns.tsx'
 const AddUnit = lazy(() => import('./form/UnitForm.tsx').then(file => ({ default: file.AddUnit })))
 const DeleteUnits = lazy(() => import('./DeleteUnits.tsx'))
 const UnitCreated = lazy(() => import('./UnitCreated.tsx'))
-
-const bin = <IconTrash size={16} stroke={1.7} aria-hidden />
 
 interface Deleting {
   units: readonly Unit[]
@@ -37,8 +35,8 @@ export default function UnitsPage() {
   )
   const tell = (unit: Unit) =>
     isHidden('OUSuccess', me.id) ? toast('success', t('{name} created', { name: unit.name })) : setCreated(unit)
-  const bulk = (rows: readonly Unit[], clear: () => void): BulkAction[] => [
-    { label: t('Delete…'), danger: true, icon: bin, do: () => setDeleting({ units: rows, clear }) },
+  const bulk = (rows: readonly Unit[], clear: () => void) => [
+    deletion(t('Delete…'), () => setDeleting({ units: rows, clear })),
   ]
   return (
     <>

@@ -1,13 +1,14 @@
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import type { NamedList } from '@claviger/contract/rules/named-lists'
 import { Button } from '@mantine/core'
-import { IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
@@ -79,6 +80,9 @@ export default function NamedListsPage() {
   const { can } = useSession()
   const [deleting, setDeleting] = useState<{ lists: readonly Row[]; clear: () => void } | null>(null)
   const write = can('policies.write')
+  const bulk = (lists: readonly Row[], clear: () => void) => [
+    deletion(t('Delete'), () => setDeleting({ lists, clear })),
+  ]
   return (
     <>
       <ListPage<Row, typeof namedLists.list.input>
@@ -94,19 +98,7 @@ export default function NamedListsPage() {
         phone={linesOf}
         to={({ id }) => `${home}/${id}`}
         actions={write && <Add />}
-        {...(write
-          ? {
-              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
-              bulk: (lists: readonly Row[], clear: () => void) => [
-                {
-                  label: t('Delete'),
-                  icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
-                  danger: true,
-                  do: () => setDeleting({ lists, clear }),
-                },
-              ],
-            }
-          : {})}
+        {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No named lists yet')} icon={IconListDetails} action={write && <Add />}>
             {t(

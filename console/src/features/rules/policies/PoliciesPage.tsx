@@ -2,21 +2,14 @@ import { policyActions, policyStates } from '@claviger/contract/decide/policy-co
 import type { PolicyState } from '@claviger/contract/decide/policy-content'
 import { policies } from '@claviger/contract/rules/policies'
 import { Button, Menu } from '@mantine/core'
-import {
-  IconEye,
-  IconFlask,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlus,
-  IconShieldCheck,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconEye, IconFlask, IconPlayerPause, IconPlayerPlay, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -118,6 +111,17 @@ export default function PoliciesPage() {
   const whole = given['search'] === undefined && filters.every(({ name }) => given[name] === undefined)
   const movable = write && inOrder && whole
   const close = () => setOpen(null)
+  const rowMenu = (row: Row) => (
+    <RowMenu row={row} move={movable ? by => void order.by(row, by) : undefined} open={setOpen} />
+  )
+  const bulk = (rows: readonly Row[], clear: () => void) => [
+    ...states.map(({ state, label, icon: picture }) => ({
+      label: t(label),
+      icon: picture,
+      do: () => setOpen({ what: state, rows, clear }),
+    })),
+    deletion(t('Delete'), () => setOpen({ what: 'delete', rows, clear })),
+  ]
   return (
     <>
       <ListPage<Row, typeof policies.list.input>
@@ -147,28 +151,7 @@ export default function PoliciesPage() {
           </>
         }
         {...(movable ? { moving: order.moving } : {})}
-        {...(write
-          ? {
-              // oxlint-disable-next-line react/no-unstable-nested-components -- called for each row, and no component
-              rowMenu: (row: Row) => (
-                <RowMenu row={row} move={movable ? by => void order.by(row, by) : undefined} open={setOpen} />
-              ),
-              // oxlint-disable-next-line react/no-unstable-nested-components -- answers actions, and draws nothing
-              bulk: (rows: readonly Row[], clear: () => void) => [
-                ...states.map(({ state, label, icon: picture }) => ({
-                  label: t(label),
-                  icon: picture,
-                  do: () => setOpen({ what: state, rows, clear }),
-                })),
-                {
-                  label: t('Delete'),
-                  icon: <IconTrash {...icon} />,
-                  danger: true,
-                  do: () => setOpen({ what: 'delete', rows, clear }),
-                },
-              ],
-            }
-          : {})}
+        {...(write ? { rowMenu, bulk } : {})}
         last={
           <>
             <DefaultRow />
