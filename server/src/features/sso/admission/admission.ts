@@ -22,7 +22,7 @@ export interface Entry {
   readonly ip: string | null
 }
 
-export type Refused = 'off' | 'not-assigned' | 'policy' | 'user-inactive'
+export type Refused = 'off' | 'not-assigned' | 'policy' | 'user-inactive' | 'demand-unmet'
 
 export interface Admission {
   readonly allowed: boolean

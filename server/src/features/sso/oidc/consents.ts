@@ -3,7 +3,7 @@ import { readingApart } from '../../../ground/db/transaction.ts'
 import { msg, type Say } from '../../../ground/languages.ts'
 import type { Apart } from '../../../ground/world.ts'
 import { currentRequest } from './asked.ts'
-import { applicationOf, claimsOfScopes, known } from './provider/clients.ts'
+import { applicationOf, claimsIn, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
 
 /**
@@ -51,9 +51,6 @@ const ofOpenId = (scope: string) => known.has(scope)
 /** The scopes that a request names. */
 export const scopesAsked = (params: Record<string, unknown> | undefined): string[] =>
   typeof params?.['scope'] === 'string' ? params['scope'].split(' ').filter(Boolean).slice(0, 50) : []
-
-const claimsIn = (scopes: readonly string[]) =>
-  new Set(scopes.flatMap(scope => (claimsOfScopes as Record<string, string[] | null>)[scope] ?? []))
 
 /** Single claims that a request asks for by name. */
 function claimsAsked(ctx: KoaContextWithOIDC): string[] {

@@ -37,7 +37,7 @@ async function tokensAt(own: ReturnType<typeof browser>, at = rp, scope = 'openi
 }
 
 /** What the application was sent, checked as the specification asks (Back-Channel Logout 1.0 §2.6). */
-async function toldOf(nth: number) {
+async function toldOf(nth: number, { clientId }: { clientId: string | null } = made) {
   await expect.poll(() => heard.got.length, { timeout: 15_000 }).toBeGreaterThan(nth)
   const token = new URLSearchParams(heard.got[nth]).get('logout_token') ?? ''
   const ask = fetchOf(home)
@@ -46,7 +46,7 @@ async function toldOf(nth: number) {
   })
   const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer: `${origin}/oidc/northgate`,
-    audience: made.clientId ?? '',
+    audience: clientId ?? '',
   })
   return { payload, protectedHeader }
 }
@@ -113,6 +113,38 @@ test('applications that live in the browser are told through it, and the way goe
   expect(page.text).toContain('src="https://front.example/bye?a=1&amp;iss=')
   expect(page.text).toContain(`url=${out}`)
   expect(page.headers['content-security-policy']).toContain('frame-src https://front.example')
+})
+
+test('who needs no session named is told of none (backchannelLogoutSessionRequired, frontchannelLogoutSessionRequired)', async () => {
+  const settings = {
+    redirectUris: [redirect],
+    postLogoutRedirectUris: [out],
+    backchannelLogoutUri: heard.url,
+    frontchannelLogoutUri: 'https://front.example/bye',
+  }
+  const both = await addClient(home, 'Both', settings)
+  const at = await relyingParty(home, both)
+  const own = browser(home)
+  const told = async () => {
+    await own.signIn(key)
+    const tokens = await tokensAt(own, at)
+    const before = heard.got.length
+    const url = client.buildEndSessionUrl(at, { post_logout_redirect_uri: out, id_token_hint: tokens.id_token ?? '' })
+    const proof = /name="xsrf" value="([^"]+)"/.exec((await own.get(url.href)).text)?.[1] ?? ''
+    const page = await own.post('/oidc/northgate/logout/confirm', { xsrf: proof, logout: 'yes' })
+    const { payload } = await toldOf(before, both)
+    return [tokens.claims()?.['sid'], payload['sid'], /[?;]sid=([\w-]+)/.exec(page.text)?.[1]]
+  }
+  const [sid, ...same] = await told()
+  expect([typeof sid, ...same]).toEqual(['string', sid, sid])
+  const asOwner = as((await given.session(given.owner)).accessToken)
+  const set = (more: object) =>
+    asOwner.tell(applications.oidcUpdate, { id: both.id, name: 'Both', oidc: { ...both.oidc, ...settings, ...more } })
+  await set({ backchannelLogoutSessionRequired: false })
+  const [inToken, behind, inFrame] = await told()
+  expect([typeof inToken, behind, inFrame]).toEqual(['string', undefined, inToken])
+  await set({ backchannelLogoutSessionRequired: false, frontchannelLogoutSessionRequired: false })
+  expect(await told()).toEqual([undefined, undefined, undefined])
 })
 
 test('an application of others is agreed to once, and can be taken back with all that it was given', async () => {

@@ -6,7 +6,7 @@ import type { OidcApplication } from '../../../apps/applications/applications.ts
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
 import { admit } from './admit.ts'
-import { applicationOf, claimsOfScopes } from './clients.ts'
+import { applicationOf, claimsIn } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
 
 /** Claims by the mapping of an application, beside the standard ones, which are filtered by scope. */
@@ -59,22 +59,24 @@ async function activeUser(at: Apart, id: string) {
 type Person = NonNullable<Awaited<ReturnType<typeof claimedPerson>>>
 type User = Pick<NonNullable<Awaited<ReturnType<typeof userById>>>, 'language' | 'email_verified_at' | 'updated_at'>
 
-/** All that is known of a person: what scopes open, and what the application's own mapping tells whole. */
+/** All that is known of a person: what its scopes open to the application by now, and what its own mapping tells whole. */
 function claimsFor(application: OidcApplication | undefined, person: Person, user: User) {
   const mapped = Object.entries(application ? mapClaims(application.mapping, person) : {})
-  const known = {
+  const open = claimsIn(application?.settings.scopes ?? [])
+  const all = {
     ...standard(person, user),
     ...addressIn(mapped),
     email_verified: user.email_verified_at !== null,
     updated_at: Math.floor(user.updated_at.getTime() / 1000),
   }
+  const known = Object.fromEntries(Object.entries(all).filter(([name]) => open.has(name)))
   return { known, own: Object.fromEntries(mapped.filter(([name]) => !isOfAddress(name))) }
 }
 
 /** What an application that asks for these scopes is told of a person; how they signed in is not among it. */
 export function claimsTold(application: OidcApplication, scopes: readonly string[], person: Person, user: User) {
   const { known, own } = claimsFor(application, person, user)
-  const open = new Set(scopes.flatMap(one => (claimsOfScopes as Record<string, string[] | null>)[one] ?? []))
+  const open = claimsIn(scopes)
   return { sub: person.id, ...own, ...Object.fromEntries(Object.entries(known).filter(([name]) => open.has(name))) }
 }
 

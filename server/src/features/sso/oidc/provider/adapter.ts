@@ -3,7 +3,8 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Apart } from '../../../../ground/world.ts'
 import { currentRequest } from '../asked.ts'
 import { keyOf } from './ahead.ts'
-import { clientOf } from './clients.ts'
+import { applicationOf, clientOf } from './clients.ts'
+import { dependsOnSettings, stillGiven } from './resources.ts'
 import * as store from '../oidc.store.ts'
 import type { Found, Item } from '../oidc.store.ts'
 
@@ -32,6 +33,23 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
       ...(name !== undefined && { jti: name }),
       ...(found.consumed !== null && { consumed: found.consumed }),
     }
+  async function sought(name: string): Promise<Found | undefined> {
+    const { ahead, here, later } = currentRequest()
+    const waits = later?.items.findLast(one => one.kind === kind && one.name === name)
+    if (waits) return { payload: waits.payload as Found['payload'], consumed: null }
+    const items = (await ahead)?.items
+    const key = keyOf(kind, name)
+    if (items?.has(key)) return items.get(key)
+    return kind === 'Session' ? store.findSessionAt(at, name, here?.session) : store.findItem(at, kind, name)
+  }
+  /** What changed of an application counts for what it was given before, too. */
+  async function asGivenNow(found: Found | undefined): Promise<Found | undefined> {
+    const client = text(found?.payload['clientId'])
+    if (!found || client === undefined || !dependsOnSettings.has(kind) || currentRequest().trial) return found
+    const application = await applicationOf(at, client)
+    const payload = application && stillGiven(kind, found.payload, application.settings)
+    return payload && { ...found, payload }
+  }
   return {
     async upsert(name, payload, expiresIn) {
       const { jti, ...rest } = payload
@@ -58,19 +76,7 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
       else await store.saveItem(at, item)
       await forget(kind, name)
     },
-    async find(name) {
-      if (kind === 'Client') return clientOf(at, name)
-      const { ahead, here, later } = currentRequest()
-      const waits = later?.items.findLast(one => one.kind === kind && one.name === name)
-      if (waits) return told({ payload: waits.payload as Found['payload'], consumed: null }, name)
-      const items = (await ahead)?.items
-      const key = keyOf(kind, name)
-      if (items?.has(key)) return told(items.get(key), name)
-      return told(
-        kind === 'Session' ? await store.findSessionAt(at, name, here?.session) : await store.findItem(at, kind, name),
-        name,
-      )
-    },
+    find: async name => (kind === 'Client' ? clientOf(at, name) : told(await asGivenNow(await sought(name)), name)),
     findByUserCode: async code => told(await store.findByOther(at, kind, code)),
     findByUid: async uid => told(await store.findByOther(at, kind, uid)),
     async consume(name) {

@@ -2,6 +2,7 @@ import { readingApart, transact } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { type Admission, admitTo, isClearlyAdmitted } from '../../admission/admission.ts'
+import { acrDemanded } from '../../browser-sessions/browser-sessions.how.ts'
 import { type Here, hereOf } from '../../browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../asked.ts'
 import { sessionOfUid } from '../oidc.store.ts'
@@ -15,6 +16,10 @@ export async function admit(at: Apart, application: OidcApplication, user: strin
   const ahead = await reading
   const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
   const how = here?.user === user ? { ...here, ip } : (then ?? (await signedInBy(at, uid)))
+  const demanded = acrDemanded[application.settings.demand]
+  // At an authorization whoever did not bring it is sent to sign in with it
+  if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true)
+    return { allowed: false, reason: 'demand-unmet' }
   const request = { id: requestId, ip, userAgent, language }
   const entry = {
     verified: how?.verified ?? null,

@@ -130,6 +130,10 @@ export const claimsOfScopes = {
   sid: null,
 }
 
+/** The claims that some scopes open. */
+export const claimsIn = (scopes: readonly string[]): ReadonlySet<string> =>
+  new Set(scopes.flatMap(scope => (claimsOfScopes as Record<string, string[] | null>)[scope] ?? []))
+
 /** The scope that opens a claim; undefined where none does. */
 export const scopeOfClaim = (claim: string): string | undefined =>
   Object.entries(claimsOfScopes as Record<string, string[] | null>).find(([, claims]) => claims?.includes(claim))?.[0]
