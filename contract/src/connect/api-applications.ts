@@ -62,8 +62,11 @@ const types = z.enum(apiApplicationTypes, 'Choose azure or okta')
 
 export const ApiApplicationInput = z.object({ ...Fields, type: types })
 export type ApiApplicationInput = z.output<typeof ApiApplicationInput>
-const OfOkta = z.object(Fields)
-const Change = z.object({ ...Fields, id, version: z.optional(z.int()) })
+const { tenantId: _ofEntra, ...ofOkta } = Fields
+const OfOkta = z.object(ofOkta)
+const edited = { id, version: z.optional(z.int()) }
+const Change = z.object({ ...Fields, ...edited })
+const ChangeOfOkta = z.object({ ...ofOkta, ...edited })
 
 const one = z.object({ id })
 const listed = z.object({ items: z.array(ApiApplication), total: z.int() })
@@ -190,7 +193,7 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
   put: put(okta, {
     summary: 'Change a connection to Okta, its id in the body',
     spec: 'sso.okta-put',
-    input: Change,
+    input: ChangeOfOkta,
     ...changed,
   }),
   removeMany: del(okta, {
@@ -211,13 +214,13 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
   postOne: post(`${okta}/{id}`, {
     summary: 'Change a connection to Okta, as forms send it',
     spec: 'sso.okta-post-one',
-    input: Change,
+    input: ChangeOfOkta,
     ...changed,
   }),
   update: put(`${okta}/{id}`, {
     summary: 'Change a connection to Okta',
     spec: 'sso.okta-update',
-    input: Change,
+    input: ChangeOfOkta,
     ...changed,
   }),
   remove: del(`${okta}/{id}`, {

@@ -4,7 +4,7 @@ import { Done, id, instant, Network, Nothing, text, whole } from '../ground/fiel
 import { Page, pageOf } from '../ground/page.ts'
 import { Mapping } from './connections/mapping.ts'
 
-/** Which directory comes to us; what differs is how its attributes are named. */
+/** Which directory comes to us; all of them name their attributes alike. */
 export const scimPresets = ['entra', 'okta', 'other'] as const
 export type ScimPreset = (typeof scimPresets)[number]
 
@@ -118,7 +118,11 @@ export const scim = feature('scim', ['users', 'groups', 'connections', 'links', 
   create: post('/internal/scim', {
     summary: 'Create a SCIM connection; it does nothing before an owner approves it',
     spec: 'scim.create',
-    input: z.object({ name: text(100, 'Name is required'), preset: Preset, addresses: z.optional(addresses) }),
+    input: z.object({
+      name: text(100, 'Name is required'),
+      preset: z._default(Preset, 'other'),
+      addresses: z.optional(addresses),
+    }),
     reply: ScimConnection,
     may: 'directories.write',
     fresh: true,

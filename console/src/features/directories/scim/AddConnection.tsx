@@ -2,7 +2,6 @@ import { connections } from '@claviger/contract/directories/connections'
 import { scim } from '@claviger/contract/directories/scim'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Choice } from '../../../ground/ui/fields/Choice.tsx'
 import { Lines } from '../../../ground/ui/fields/Lines.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
@@ -10,7 +9,6 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { presetNames } from './words.ts'
 
 interface AddConnectionProps {
   close: () => void
@@ -27,14 +25,13 @@ export default function AddConnection({ close, made }: AddConnectionProps) {
     <Panel open title={t('Add SCIM connection')} close={close}>
       <Form
         of={scim.create}
-        start={{ preset: 'entra', name: 'Entra ID', addresses: [] }}
+        start={{ name: 'Entra ID', addresses: [] }}
         done={({ id }) =>
           mayApprove
             ? approve.mutate({ id, roles: [], touchesRank: false, privateHosts: [] })
             : token.mutate({ uid: id })
         }
       >
-        <Choice name="preset" label={t('Directory')} options={presetNames()} />
         <Text name="name" label={t('Name')} autoComplete="off" />
         <Lines
           name="addresses"

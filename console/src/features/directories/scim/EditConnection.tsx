@@ -12,7 +12,6 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { presetNames } from './words.ts'
 
 /** A drawer with the limits of a connection. */
 export default function EditConnection({ of, close }: { of: ScimConnection; close: () => void }) {
@@ -22,11 +21,10 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
     <Panel open title={t('Edit {name}', { name: of.name })} close={close}>
       <Form
         of={scim.update}
-        needed={['name', 'preset', 'mode', 'deleteAfterDays', 'brakePeople', 'brakePercent']}
+        needed={['name', 'mode', 'deleteAfterDays', 'brakePeople', 'brakePercent']}
         fixed={{ id: of.id, version: of.version }}
         start={{
           name: of.name,
-          preset: of.preset,
           addresses: of.addresses,
           mode: String(of.mode),
           deleteAfterDays: String(of.deleteAfterDays),
@@ -40,7 +38,6 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
         }}
       >
         <Text name="name" label={t('Name')} autoComplete="off" />
-        <Choice name="preset" label={t('Directory')} options={presetNames()} />
         <Lines
           name="addresses"
           label={t('Only from these addresses')}

@@ -15,13 +15,6 @@ export function lookOf({ connection }: ScimConnection) {
   return { word: t(states[connection]), shape, tone } as const
 }
 
-/** Names of directories as their makers write them. */
-export const presetNames = () => [
-  { value: 'entra', label: 'Microsoft Entra ID' },
-  { value: 'okta', label: 'Okta' },
-  { value: 'other', label: t('Another directory') },
-]
-
 const acts: Readonly<Record<string, string>> = {
   read: msg('Read'),
   listed: msg('Searched'),

@@ -128,11 +128,15 @@ test('the header that names a user of the directory opens nothing', async () => 
 test('a connection tells of whom it is said, and asked by another application it is approved anew', async () => {
   const me = await owner()
   const settings = { scope: { by: 'all' }, guests: false, groups: true } as const
-  const made = await me.tell(calls.create, { name: 'Clinic', application, settings, everyMinutes: 60 })
+  const made = await me.tell(calls.create, { name: 'Clinic', application, settings, mode: 1, everyMinutes: 60 })
+  const kept = async () => (await me.tell(connections.get, { id: made.id })) as object
+  expect(await kept()).toMatchObject({ mode: 1, everyMinutes: 60 })
   expect(made).toMatchObject({ kind: 1, apiApplication: application, connection: 'pending' })
   expect((await me.tell(calls.tenants, {})).items[0]?.connection).toBe(made.id)
   const scoped = { ...settings, scope: { by: 'groups' as const, groups: [{ id: entra.tenant, name: 'Any' }] } }
-  await me.tell(calls.update, { id: made.id, name: 'Clinic 2', application, settings: scoped })
+  const changed = { id: made.id, name: 'Clinic 2', application, settings: scoped, mode: 3, everyMinutes: 120 }
+  await me.tell(calls.update, changed)
+  expect(await kept()).toMatchObject({ mode: 3, everyMinutes: 120 })
   expect(await me.tell(calls.get, { id: made.id })).toEqual({ application, settings: scoped })
   await me.tell(connections.approve, { id: made.id, roles: [], touchesRank: false, privateHosts: [] })
   const { id: other } = await me.tell(apiApplications.create, {

@@ -155,6 +155,7 @@ test('those of groups, of an administrative unit, and chosen ones', async () => 
   const ofUnit = await read({ ...all, scope: { by: 'unit', unit: { id: unit, name: 'Clinic' } } })
   expect((await peopleOf(ofUnit)).anchors).toEqual([anna])
   expect(Object.keys(await groupsOf(ofUnit))).toEqual(['Inner'])
+  expect(await groupsOf(await read({ ...all, groups: false }))).toEqual({})
   const chosen = await read(all, null, { users: [clara], groups: [] })
   expect(chosen.whole).toBe(false)
   expect((await peopleOf(chosen)).anchors).toEqual([clara])

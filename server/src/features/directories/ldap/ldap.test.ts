@@ -144,6 +144,33 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
     expect(items.slice(0, 2).map(({ status }) => status)).toEqual([2, 1])
   })
 
+  test('is read where, as whom and how it is set (furtherUrls, plain, furtherBaseDns, username, certificate, personFilter)', async () => {
+    const looked = async (more: object) => {
+      const { steps } = await admin.tell(ldap.check, { id: await approved(more) })
+      return Object.fromEntries(steps.map(({ step, state }) => [step, state]))
+    }
+    const [here, away] = [`ldaps://127.0.0.1:${slapd.tlsPort}`, 'ldaps://127.0.0.1:9']
+    expect(await looked({ ldapUrl: away })).toMatchObject({ address: 'failed' })
+    expect(await looked({ username: `cn=nobody,${slapdBase}` })).toMatchObject({
+      certificate: 'fine',
+      'sign-in': 'failed',
+    })
+    expect(await looked({ certificate: authority().pem })).toMatchObject({ address: 'fine', certificate: 'failed' })
+    expect(await looked({ personFilter: '(uid=nobody-at-all)' })).toMatchObject({ base: 'fine', filter: 'failed' })
+    const open = `ldap://127.0.0.1:${slapd.port}`
+    expect(await looked({ ldapUrl: open })).toMatchObject({ certificate: 'fine' })
+    expect(await looked({ ldapUrl: open, plain: true })).toMatchObject({ certificate: 'warning' })
+    const read = async (more: object) => {
+      const { status, body } = await admin.ask(ldap.sample, { id: await approved(more) })
+      return status === 200 ? (body['items'] as unknown[]).length : status
+    }
+    expect(await read({ ldapUrl: away })).toBe(409)
+    expect(await read({ ldapUrl: away, furtherUrls: [here] })).toBeGreaterThan(0)
+    const baseDn = `ou=groups,${slapdBase}`
+    expect(await read({ baseDn })).toBe(0)
+    expect(await read({ baseDn, furtherBaseDns: [`ou=people,${slapdBase}`] })).toBeGreaterThan(0)
+  })
+
   test('a private host that no owner approved is not even connected to', async () => {
     const { id } = await save({ ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}` })
     const { steps } = await admin.tell(ldap.check, { id })

@@ -3,11 +3,15 @@ import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { anew } from '../../../../test/anew.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { scimConnection } from '../../../../test/scim-client.ts'
+import { days } from '../../../ground/clock.ts'
+import { deleteLeavers } from '../syncs/syncs.jobs.ts'
 
 const home = await house()
-const { as, given, world } = home
+const { as, given, world, clock } = home
+const door = doors(home)
 const admin = anew(home, given.administrator)
 const { id: connection, send } = await scimConnection(home, 'Entra')
 
@@ -63,6 +67,20 @@ describe('a person', () => {
     expect((await admin.tell(users.get, { id })).status).toBe(userStatus.suspended)
     expect((await add('bea')).id).toBe(id)
     expect((await admin.tell(users.get, { id })).status).toBe(userStatus.active)
+  })
+
+  test('who was deleted there is deleted here after the days that are set (deleteAfterDays)', async () => {
+    const { id } = await add('dora')
+    await send('DELETE', `/Users/${id}`)
+    const isThere = async (deleteAfterDays: number) => {
+      const asOwner = await door.owner()
+      await asOwner.tell(scim.update, { id: connection, deleteAfterDays })
+      await deleteLeavers.work(world, {})
+      return (await asOwner.ask(users.get, { id })).status === 200
+    }
+    clock.forward(days(40))
+    expect([await isThere(60), await isThere(30)]).toEqual([true, false])
+    clock.forward(-days(40))
   })
 
   test('changes only as somebody has seen it', async () => {
