@@ -6,37 +6,58 @@ import { endpoints } from './contract.ts'
 import { root } from './files.ts'
 import { law } from './law.ts'
 
-/** Nouns whose calls store what somebody chooses: the workspace, policies, keys, card pages, devices, API keys, people, directories. */
-const nouns = [
-  'workspace-settings',
-  'token-policies',
-  'policies',
-  'named-lists',
-  'authentication-profiles',
-  'key-assignment',
-  'security-keys',
-  'key-acts',
-  'key-models',
-  'reader-settings',
-  'stored-passwords',
-  'self-service-pages',
-  'computers',
-  'devices',
-  'device-groups',
-  'api-keys',
-  'users',
-  'account',
-  'log-streams',
-  'workflows',
-  'connections',
-]
+/** Nouns by whose calls nobody chooses anything, and why; all others stand under this law, those of tomorrow too. */
+const withoutSettings: Record<string, readonly string[]> = {
+  'what people and machines bring to prove who they are, or to finish what was begun': [
+    'access-keys',
+    'addresses',
+    'agents',
+    'approvals',
+    'delegations',
+    'external-sign-in',
+    'finger-readers',
+    'key-activation',
+    'push',
+    'registration',
+    'self-service',
+    'sessions',
+    'sign-in',
+    'waiting-keys',
+    'workspace-deletion',
+  ],
+  'acts on what is there, which do once what they say': [
+    'bulk-runs',
+    'cloud-devices',
+    'links',
+    'on-behalf',
+    'on-behalf-runs',
+    'personal-accounts',
+    'syncs',
+  ],
+  'answers, and stores nothing': ['simulations', 'workspaces'],
+  'stores by the functions of self-service-pages': ['self-service-desk', 'self-service-of-workspaces'],
+}
+const exempt = new Set(Object.values(withoutSettings).flat())
 
 /** Fields that say which things are meant, as of when, or prove something: nobody chooses anything by them. */
-const meant = ['id', 'ids', '_id', 'all', 'filter', 'except', 'act', 'version', 'updatedAt', 'passwordId', 'deviceId']
+const meant = [
+  'id',
+  'ids',
+  '_id',
+  'all',
+  'filter',
+  'except',
+  'act',
+  'version',
+  'updatedAt',
+  'passwordId',
+  'deviceId',
+  'since',
+]
 const proofs = ['account.code', 'account.current', 'account.confirm']
-const notChosen = [...proofs, 'key-assignment.userId', 'self-service-pages.restored']
+const notChosen = [...proofs, 'key-assignment.userId', 'self-service-pages.restored', 'scim.after']
 
-/** Calls of those nouns that try something out, or hand something over, and store nothing chosen. */
+/** Calls of other nouns that try something out, take a file in, or hand something over, and store nothing chosen. */
 const tries = [
   'self-service-pages.tryAutomatic',
   'self-service-pages.preview',
@@ -48,6 +69,27 @@ const tries = [
   'workflows.preview',
   'stored-passwords.offered',
   'stored-passwords.fill',
+  'activity.exportAll',
+  'applications.preview',
+  'card-import.upload',
+  'card-import.uploadTags',
+  'credentials.add',
+  'entra.arrive',
+  'entra.check',
+  'entra.groups',
+  'entra.users',
+  'fingerprints.progress',
+  'fingerprints.restart',
+  'groups.lookup',
+  'groups.previewRule',
+  'ldap.sample',
+  'oidc.tryOut',
+  'saml.previewMetadata',
+  'saml.tryOut',
+  'scim.replay',
+  'user-import.removeByCsv',
+  'user-import.upload',
+  'users.exportAll',
 ]
 
 /** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */
@@ -57,6 +99,7 @@ const keptOnly = [
   'token-policies.credentialStorageLocation',
   'key-assignment.settings.credentialStorageLocation',
   'security-keys.credentialStorageLocation',
+  'scim.preset',
 ]
 
 /** Settings of which no test shows yet what they change. This list only gets shorter. */
@@ -92,7 +135,7 @@ function fieldsOf(schema: Schema, path: string): Setting[] {
 
 function settingsOf(endpoint: Endpoint): Setting[] {
   const named = `${endpoint.feature}.${endpoint.call}`
-  if (endpoint.method === 'GET' || !nouns.includes(endpoint.feature) || tries.includes(named)) return []
+  if (!endpoint.changes || exempt.has(endpoint.feature) || tries.includes(named)) return []
   return fieldsOf(endpoint.input as unknown as Schema, '')
     .filter(({ name }) => !endpoint.path.includes(`{${name}}`) && !meant.includes(name.split('.')[0] ?? ''))
     .map(({ name, text }) => ({ name: `${endpoint.feature}.${name}`, text }))

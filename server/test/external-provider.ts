@@ -33,6 +33,8 @@ export interface ExternalProvider {
   /** Whom it signs in next, as claims. */
   person: JWTPayload
   wrongly: Wrongly
+  /** How whoever asked last for tokens said who they are. */
+  toldBy: 'client_secret_basic' | 'client_secret_post' | 'none'
   /** Signs whoever comes in at once: the address that the browser is sent back to. */
   visit(url: string): string
   logoutToken(claims: JWTPayload): Promise<string>
@@ -52,6 +54,7 @@ export async function externalProvider(clients: Record<string, string>, path = '
     issuer,
     person: { sub: 'somebody' },
     wrongly: {},
+    toldBy: 'none',
     visit(url) {
       const asked = new URL(url).searchParams
       const code = createHash('sha256').update(`${url}${codes.size}`).digest('base64url')
@@ -99,10 +102,13 @@ export async function externalProvider(clients: Record<string, string>, path = '
     if (wrongly.html) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>')
     const kept = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
-    const [id = '', secret = ''] = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64')
-      .toString()
-      .split(':')
-      .map(decodeURIComponent)
+    const { authorization } = request.headers
+    const inForm = form.has('client_secret') ? 'client_secret_post' : 'none'
+    self.toldBy = authorization === undefined ? inForm : 'client_secret_basic'
+    const [id = '', secret = ''] =
+      authorization === undefined
+        ? [form.get('client_id') ?? '', form.get('client_secret') ?? '']
+        : Buffer.from(authorization.slice(6), 'base64').toString().split(':').map(decodeURIComponent)
     const proof = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { freePort, visitor } from '../../../../test/apache.ts'
 import { softwareKey } from '../../../../test/authenticator.ts'
 import { browser } from '../../../../test/browser.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { hasNginx, startNginx } from '../../../../test/nginx.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
@@ -18,6 +19,7 @@ const home = await house({ PUBLIC_URL: origin })
 const { app, as, given, world } = home
 await app.listen({ port: ourPort, host: 'localhost' })
 const there = `http://localhost:${port}`
+const { addGroup } = doors(home)
 const owner = as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
 
@@ -86,18 +88,21 @@ test.skipIf(!hasNginx)('nginx lets through whom we let through, with headers tha
   expect((await visit(`${there}/`)).location).toContain('/.claviger/start')
 })
 
+/** Asks our gate as the proxy does. */
+const gate = `/forward-auth/${given.user.workspace}/${id}`
+const ask = (path: string, cookie = '', host = `localhost:${port}`) =>
+  app.inject({ url: `${gate}/${path}`, headers: { 'x-forwarded-host': host, cookie, accept: 'text/html' } })
+const codeOf = async (one: ReturnType<typeof browser>, path: string) => {
+  const begun = await ask(`start?to=${path}`)
+  const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+  const { location } = await one.follow(String(begun.headers.location))
+  return { cookie, to: location ?? '', query: new URL(location ?? '').search }
+}
+
 test('a code is good once, in the browser and at the host that asked, and leads nowhere else', async () => {
   const one = browser(home, origin)
   await one.signIn(key)
-  const gate = `/forward-auth/${given.user.workspace}/${id}`
-  const ask = (path: string, cookie = '', host = `localhost:${port}`) =>
-    app.inject({ url: `${gate}/${path}`, headers: { 'x-forwarded-host': host, cookie, accept: 'text/html' } })
-  const codeFor = async (path: string) => {
-    const begun = await ask(`start?to=${path}`)
-    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
-    const { location } = await one.follow(String(begun.headers.location))
-    return { cookie, to: location ?? '', query: new URL(location ?? '').search }
-  }
+  const codeFor = (path: string) => codeOf(one, path)
   const first = await codeFor('//evil.example')
   expect(new URL(first.to).host).toBe(`localhost:${port}`)
   expect((await ask(`callback${first.query}`)).statusCode).toBe(400)
@@ -129,6 +134,34 @@ test('a code is good once, in the browser and at the host that asked, and leads 
   expect(await checks(pass)).toBe(401)
   const unknown = await one.get(`${gate}/enter?host=evil.example&browser=${'a'.repeat(43)}&to=/`)
   expect([unknown.status, unknown.location]).toEqual([400, undefined])
+})
+
+test('what is set of an application holds from the next request on (demand, groupsFilter, hosts)', async () => {
+  const one = browser(home, origin)
+  await one.signIn(key)
+  const [ward, choir] = [await addGroup('Ward', [given.user.id]), await addGroup('Choir', [given.user.id])]
+  const fresh = as((await given.session(given.owner)).accessToken)
+  const set = (
+    more: object,
+    mapping: typeof made.application.mapping = [{ name: 'Remote-Groups', source: 'groups' }],
+  ) => fresh.tell(applications.proxyUpdate, { id, name: 'Wiki', mapping, proxy: { ...proxy, ...more } })
+  await set({ groupsFilter: [ward] })
+  const { cookie, query } = await codeOf(one, '/')
+  const entered = await ask(`callback${query}`, cookie)
+  const pass = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+  const checked = async () => {
+    const { statusCode, headers } = await ask('verify', pass)
+    return [statusCode, headers['remote-groups']]
+  }
+  expect(await checked()).toEqual([200, 'Ward'])
+  await set({ groupsFilter: [choir], demand: 'pin' })
+  expect(await checked()).toEqual([200, 'Choir'])
+  await set({ demand: 'card' })
+  expect(await checked()).toEqual([401, undefined])
+  await set({ hosts: ['elsewhere.example'] })
+  expect(await checked()).toEqual([401, undefined])
+  await set({}, made.application.mapping)
+  expect((await checked())[0]).toBe(200)
 })
 
 test('what a header is called, or where it leads, is bounded', async () => {

@@ -57,8 +57,23 @@ test('a tile stands for what one may open, and administrators are told why one d
   await owner.tell(applications.setActive, { ids: [id], active: true })
 })
 
+test('an application has a tile unless it is hidden, and leads where it says (hidden, initiateLoginUri)', async () => {
+  const { id, name, oidc } = grafana
+  if (!oidc) throw new Error('no application of OpenID Connect')
+  await owner.tell(applications.assign, { id, ...nobody, users: [given.user.id] })
+  const tile = async () => (await user.tell(myApps.list)).items.find(one => one.id === id)?.launch
+  const set = (more: object, own: object = {}) =>
+    owner.tell(applications.oidcUpdate, { id, name, oidc: { ...oidc, ...own }, ...more })
+  await set({ hidden: true })
+  expect([await tile(), (await why(id)).because]).toEqual([undefined, 'hidden'])
+  await set({ hidden: false }, { initiateLoginUri: 'https://grafana.example/elsewhere' })
+  expect(await tile()).toMatch(/^https:\/\/grafana\.example\/elsewhere\?iss=/)
+  await set({ hidden: false })
+})
+
 test('favourites and what was opened last are remembered for each person', async () => {
   const { id } = grafana
+  await owner.tell(applications.assign, { id, ...nobody, users: [given.user.id] })
   await user.tell(myApps.star, { id, favourite: true })
   await transact(world, { actor: { kind: 'nobody' }, request: { id: '', ip: '', userAgent: '' }, workspace }, ctx =>
     noteUse(ctx, { id }, given.user.id),

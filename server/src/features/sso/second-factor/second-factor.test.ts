@@ -182,6 +182,27 @@ test('what is not right is refused on a page of ours, before anything is asked o
   })
 })
 
+test('people of the tenant that is set are confirmed for the application that is set there (hintTenant, hintAudience), while it is a second factor at all (secondFactor)', async () => {
+  const fresh = as((await given.session(given.owner)).accessToken)
+  const { id, name, oidc } = application
+  const set = (more: object) => fresh.tell(applications.oidcUpdate, { id, name, oidc: { ...oidc, ...more } })
+  const [hintTenant, hintAudience] = ['22222222-52a4-4b0c-9d0e-0a1b2c3d4e5f', '33333333-52a4-4b0c-9d0e-0a1b2c3d4e5f']
+  const there = { iss: `${authority}/${hintTenant}/v2.0`, tid: hintTenant }
+  const taken = async () =>
+    Promise.all(
+      [{}, there, { aud: hintAudience }].map(async one => (await ask({ id_token_hint: await hint(one) })).status),
+    )
+  expect(await taken()).toEqual([303, 400, 400])
+  await set({ hintTenant })
+  expect(await taken()).toEqual([400, 303, 400])
+  await set({ hintAudience })
+  expect(await taken()).toEqual([400, 400, 303])
+  await set({ secondFactor: false, responseTypes: ['code'], grantTypes: ['authorization_code'] })
+  expect((await ask()).location).toContain('/oidc/northgate/authorize?')
+  await set({})
+  expect(await taken()).toEqual([303, 400, 400])
+})
+
 test('whoever may not open the application is not confirmed', async () => {
   await owner.tell(applications.assign, { id: application.id, everyone: false, groups: [], units: [], users: [] })
   clock.forward(1000)
