@@ -4,6 +4,7 @@ import { isAway, notReady } from './pool/away.ts'
 import { type Ask, type Db, named, queriesOn } from './db.ts'
 import { as } from './pool/gate.ts'
 import type { Part } from './parts.ts'
+import { askInCompany } from './pool/flights.ts'
 import { type Line, withLine } from './pool/line.ts'
 import { together } from './together.ts'
 import { checkedId } from '../ids.ts'
@@ -218,13 +219,18 @@ export function resultOf<T>(outcome: Outcome<T>): T {
  * answered. Whoever works between two of these holds no connection meanwhile, so what was true at the first is asked
  * again by the second.
  */
-export function atOnce<Row>(at: Apart, statement: Part): Promise<Row[]> {
-  return holding(at, at.pool, async line => {
-    const { rows } = await line.ask(named(statement.text, statement.values), at.workspace)
-    await line.end()
+export async function atOnce<Row>(at: Apart, { text, values }: Part): Promise<Row[]> {
+  try {
+    const { rows } = await askInCompany(at.pool, at.log, at.workspace, named(text, values))
     return rows as Row[]
-  })
+  } catch (error) {
+    throw toldPlainly(error, true)
+  }
 }
+
+/** The refusal that an error of the database stands for; the error where it stands for none. */
+const toldPlainly = (error: unknown, changes: boolean): unknown =>
+  problemOfDatabase(error) ?? (isAway(error, changes) ? notReady(error) : error)
 
 /** Whoever asks apart from any transaction, for work that may have to read: each statement brings its own, and none where nothing is asked. */
 export const readingApart = (at: Apart): Ctx =>
@@ -270,8 +276,7 @@ export async function holding<T>(
     return await withLine(pool, world.log, line => work(line, known => (from = known)))
   } catch (error) {
     if (from) await keep(world, from, error)
-    const known = problemOfDatabase(error)
-    throw known ?? (isAway(error, pool === world.pool || pool === world.superPool) ? notReady(error) : error)
+    throw toldPlainly(error, pool === world.pool || pool === world.superPool)
   }
 }
 

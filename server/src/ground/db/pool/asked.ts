@@ -36,6 +36,13 @@ const inside = {
   rowless: true,
 }
 
+// Whoever waits for a lock makes all wait who share its transaction: then each goes alone, and waits alone
+const insideTogether = {
+  name: 'inside together',
+  text: `select where (set_config('app.workspace', $1, true) || set_config('lock_timeout', '50ms', true)) is null`,
+  rowless: true,
+}
+
 interface Known {
   /** The columns of the statements that the connection has prepared, by their names. */
   readonly statements: Map<string, { text: string; columns: Columns }>
@@ -130,7 +137,7 @@ class Asked extends DriversQuery {
     // The driver notes by it what the connection has prepared; its own questions bear the same names
     this.name = steps.at(-1)?.name
     this.#steps = steps
-    this.texts = steps.map(({ text }) => text).filter(text => text !== inside.text)
+    this.texts = steps.map(({ text }) => text).filter(text => text !== inside.text && text !== insideTogether.text)
     this.#completed = completed
   }
 
@@ -192,7 +199,20 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspac
   if (query.values === undefined && workspace === undefined) return client.query(query)
   if (workspace !== undefined) checkedId(workspace)
   const front = workspace === undefined ? [] : [{ ...inside, values: [workspace] }]
-  return submitted(client, [...front, query], [])
+  return lastOf(await submitted(client, [...front, query], []))
+}
+
+/**
+ * Asks statements of several callers inside a workspace, in one transaction that ends with the last: where one fails none
+ * of them did anything. None of them waits long for a lock.
+ */
+export async function askTogether(
+  client: pg.ClientBase,
+  queries: readonly pg.QueryConfig[],
+  workspace: string,
+): Promise<Answer[]> {
+  const front = { ...insideTogether, values: [checkedId(workspace)] }
+  return (await submitted(client, [front, ...queries], [])).slice(1).map(({ answer }) => answer)
 }
 
 /**
@@ -210,17 +230,19 @@ export function askBoth(
     answered = done
     failed = refuse
   })
-  const second = submitted(client, [front, query], [answered])
+  const second = submitted(client, [front, query], [answered]).then(lastOf)
   // Where the first failed the second did
   second.catch(failed)
   return { first, second }
 }
 
+const lastOf = (steps: readonly Step[]): Answer => (steps.at(-1) as Step).answer
+
 async function submitted(
   client: pg.ClientBase,
   queries: readonly Question[],
   completed: ((answer: Answer) => void)[],
-): Promise<Answer> {
+): Promise<Step[]> {
   const keepsNames = !(client instanceof NamelessClient)
   const steps = queries.map(query => new Step(query, keepsNames))
   const asked = new Asked(steps, completed)
@@ -234,5 +256,5 @@ async function submitted(
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
-  return (steps.at(-1) as Step).answer
+  return steps
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
 import { asStatement, traced } from '../../traces.ts'
-import { type Answer, ask, askBoth } from './asked.ts'
+import { type Answer, ask, askBoth, askTogether } from './asked.ts'
 
 /**
  * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
@@ -27,6 +27,13 @@ export class Line {
   /** With a workspace, in a transaction inside it that begins and ends with the statement. */
   readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<Answer> =>
     this.#during(query, () => ask(this.#client, query, workspace))
+
+  /** Each inside a workspace, and all in one transaction that begins and ends with them. */
+  async askAll(queries: readonly pg.QueryConfig[], workspace: string): Promise<Answer[]> {
+    const [first] = queries
+    if (first && queries.length === 1) return [await ask(this.#client, first, workspace)]
+    return askTogether(this.#client, queries, workspace)
+  }
 
   /** Two in one transaction that ends with the second; the first is settled as soon as it is answered. */
   askBoth(front: pg.QueryConfig, query: pg.QueryConfig): { first: Promise<Answer>; second: Promise<Answer> } {
@@ -86,7 +93,8 @@ export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line)
   }
 }
 
-async function onClient<T>(client: pg.PoolClient, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
+/** Runs work on a connection of a pool that was taken for it. */
+export async function onClient<T>(client: pg.PoolClient, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
   const line = new Line(client, log)
   const here = { holds: true }
   let broken: Error | boolean = false

@@ -1,0 +1,119 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { asStatement, traced } from '../../traces.ts'
+import type { Answer } from './asked.ts'
+import { isAway } from './away.ts'
+import { enterGate, gateOf } from './gate.ts'
+import { mustHoldNone, onClient } from './line.ts'
+
+interface Passenger {
+  query: pg.QueryConfig
+  answered: (answer: Answer) => void
+  failed: (error: unknown) => void
+}
+
+/** So many are under way for a workspace before those who come wait for each other. */
+const mostUnderWay = 2
+/** Nobody waits longer than that for company, in milliseconds. */
+const patience = 20
+/** So long everybody of a workspace goes alone after a flight of several failed, in milliseconds. */
+const apartFor = 1000
+
+/**
+ * Asks one statement inside a workspace, in a transaction that begins and ends with it. While others of the workspace
+ * are under way, those who come go together when one of them is back, in one transaction: what each pays to begin it, to
+ * send it and to have it written to the disk is paid once. Where that fails nothing was done, and each goes alone.
+ */
+export async function askInCompany(
+  pool: pg.Pool,
+  log: Logger,
+  workspace: string,
+  query: pg.QueryConfig,
+): Promise<Answer> {
+  mustHoldNone()
+  const leave = await enterGate(gateOf(pool))
+  try {
+    const flights = flightsOf(pool, log, workspace)
+    const trace = traced.getStore()
+    return await (trace ? asStatement(trace, query.text, () => flights.take(query)) : flights.take(query))
+  } finally {
+    leave()
+  }
+}
+
+const known = new WeakMap<pg.Pool, Map<string, Flights>>()
+
+function flightsOf(pool: pg.Pool, log: Logger, workspace: string): Flights {
+  const all = known.get(pool) ?? new Map<string, Flights>()
+  known.set(pool, all)
+  const found = all.get(workspace)
+  if (found) return found
+  const made = new Flights(pool, log, workspace, () => all.delete(workspace))
+  all.set(workspace, made)
+  return made
+}
+
+/** Those of one workspace. */
+class Flights {
+  readonly #pool: pg.Pool
+  readonly #log: Logger
+  readonly #workspace: string
+  readonly #over: () => void
+  #underWay = 0
+  #waiting: Passenger[] = []
+  #impatient: NodeJS.Timeout | undefined
+  #apartUntil = 0
+
+  constructor(pool: pg.Pool, log: Logger, workspace: string, over: () => void) {
+    this.#pool = pool
+    this.#log = log
+    this.#workspace = workspace
+    this.#over = over
+  }
+
+  take(query: pg.QueryConfig): Promise<Answer> {
+    return new Promise((answered, failed) => {
+      const passenger = { query, answered, failed }
+      if (this.#underWay < mostUnderWay || performance.now() < this.#apartUntil) return void this.#fly([passenger])
+      this.#waiting.push(passenger)
+      // Whoever is under way may have to wait for a lock
+      this.#impatient ??= setTimeout(() => this.#next(), patience)
+    })
+  }
+
+  async #fly(passengers: readonly Passenger[]): Promise<void> {
+    this.#underWay++
+    try {
+      const answers = await onClient(await this.#pool.connect(), this.#log, line =>
+        line.askAll(
+          passengers.map(({ query }) => query),
+          this.#workspace,
+        ),
+      )
+      passengers.forEach(({ answered }, place) => answered(answers[place] as Answer))
+    } catch (error) {
+      if (passengers.length > 1 && nothingWasDone(error)) this.#part(passengers)
+      else for (const { failed } of passengers) failed(error)
+    }
+    this.#underWay--
+    if (this.#underWay < mostUnderWay) this.#next()
+  }
+
+  #part(passengers: readonly Passenger[]): void {
+    this.#apartUntil = performance.now() + apartFor
+    for (const one of passengers) void this.#fly([one])
+  }
+
+  #next(): void {
+    clearTimeout(this.#impatient)
+    this.#impatient = undefined
+    const waiting = this.#waiting
+    this.#waiting = []
+    if (waiting.length > 0) void this.#fly(waiting)
+    else if (this.#underWay === 0 && performance.now() >= this.#apartUntil) this.#over()
+  }
+}
+
+// Where the database is away, nobody knows what became of a commit; who met others may go on
+const nothingWasDone = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (!isAway(error, true) || error.code === '40P01' || error.code === '40001')
