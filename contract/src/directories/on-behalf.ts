@@ -11,28 +11,30 @@ export const onBehalfServices = ['entra', 'okta'] as const
 export type OnBehalfService = (typeof onBehalfServices)[number]
 export const serviceNames: Readonly<Record<OnBehalfService, string>> = { entra: 'Microsoft', okta: 'Okta' }
 
-/** Why nobody can register a passkey for a user, in words that follow the user's name. */
+/** Why nobody can register a passkey for a user, in words that follow the user's name or a number; German has a plural where English has none. */
 export const onBehalfReasons = {
-  unknown: 'does not exist in your workspace',
-  'above-you': 'stands above you',
+  unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
+  'above-you': '{count, plural, one {stands} other {stand}} above you',
   'own-account': 'is your own account, and nobody does this for themselves',
-  'shut-out': 'is suspended or deactivated',
-  'not-from-there': 'was not imported from there',
-  'whole-workspace': 'can be given one only by administrators of the whole workspace',
-  already: 'has a passkey there already',
-  'no-card': 'has no access card whose passkeys are kept here',
-  'no-room': 'has a card that is full',
-  'cannot-verify': 'has a card without a PIN, and a PIN is asked for there',
-  'administers-there': 'has administrative roles there, so only an owner who just used a passkey may do this',
-  'rank-unknown': 'may have administrative roles there, which the connection may not read',
-  'gone-there': 'does not exist there any more',
-  'not-permitted-there': 'could not be given one: the connection lacks the right there',
-  'refused-there': 'was refused there; the activity log says why',
-  'wrong-site': 'was offered a passkey for another site than that of the connection',
-  'away-there': 'could not be given one: the other side did not answer',
-  busy: 'is being given one at this moment',
-  stopped: 'was not reached before it was stopped',
-  failed: 'was not reached: something went wrong on our side',
+  'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
+  'not-from-there': '{count, plural, one {was} other {were}} not imported from there',
+  'whole-workspace': '{count, plural, other {can}} be given one only by administrators of the whole workspace',
+  already: '{count, plural, one {has} other {have}} a passkey there already',
+  'no-card': '{count, plural, one {has} other {have}} no access card whose passkeys are kept here',
+  'no-room': '{count, plural, one {has a card that is full} other {have cards that are full}}',
+  'cannot-verify': '{count, plural, one {has a card} other {have cards}} without a PIN, and a PIN is asked for there',
+  'administers-there':
+    '{count, plural, one {has} other {have}} administrative roles there, so only an owner who just used a passkey may do this',
+  'rank-unknown': '{count, plural, other {may}} have administrative roles there, which the connection may not read',
+  'gone-there': '{count, plural, one {does} other {do}} not exist there any more',
+  'not-permitted-there': '{count, plural, other {could}} not be given one: the connection lacks the right there',
+  'refused-there': '{count, plural, one {was} other {were}} refused there; the activity log says why',
+  'wrong-site':
+    '{count, plural, one {was} other {were}} offered a passkey for another site than that of the connection',
+  'away-there': '{count, plural, other {could}} not be given one: the other side did not answer',
+  busy: '{count, plural, one {is} other {are}} being given one at this moment',
+  stopped: '{count, plural, one {was} other {were}} not reached before it was stopped',
+  failed: '{count, plural, one {was} other {were}} not reached: something went wrong on our side',
 } as const
 export type OnBehalfReason = keyof typeof onBehalfReasons
 

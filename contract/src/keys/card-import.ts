@@ -45,7 +45,7 @@ export const cardStayReasons = {
   'above-you': keyReasons['above-you'],
   'own-key': keyReasons['own-key'],
   'changed-since': keyReasons['changed-since'],
-  'used-since': 'was used since',
+  'used-since': '{count, plural, one {was} other {were}} used since',
 } as const
 export type CardStayReason = keyof typeof cardStayReasons
 

@@ -18,27 +18,27 @@ export const keyActs = [
 ] as const
 export type KeyAct = (typeof keyActs)[number]
 
-/** Why an act cannot happen to a key, in words that follow the key's name. */
+/** Why an act cannot happen to a key, in words that follow the key's name or a number; German has a plural where English has none. */
 export const keyReasons = {
-  unknown: 'does not exist in your workspace',
-  'above-you': 'belongs to somebody who stands above you',
-  'own-key': 'is your own; change it on your profile',
-  already: 'has that status already',
-  'is-pending': 'waits to be activated',
-  'is-suspended': 'is suspended',
-  'not-blocked': 'is not blocked',
-  'not-of-kind': 'is of a kind that does not have this',
-  'no-pin': 'is used without a PIN of ours',
-  'no-email': 'belongs to a user without an email address',
-  'changed-since': 'was changed since',
-  stopped: 'was not reached before it was stopped',
-  failed: 'was not reached: something went wrong on our side',
-  'policy-gone': 'was to get a policy that is deleted now',
+  unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
+  'above-you': '{count, plural, one {belongs} other {belong}} to somebody who stands above you',
+  'own-key': '{count, plural, one {is your own; change it} other {are your own; change them}} on your profile',
+  already: '{count, plural, one {has} other {have}} that status already',
+  'is-pending': '{count, plural, one {waits} other {wait}} to be activated',
+  'is-suspended': '{count, plural, one {is suspended} other {are suspended}}',
+  'not-blocked': '{count, plural, one {is} other {are}} not blocked',
+  'not-of-kind': '{count, plural, one {is of a kind that does} other {are of kinds that do}} not have this',
+  'no-pin': '{count, plural, one {is} other {are}} used without a PIN of ours',
+  'no-email': '{count, plural, one {belongs} other {belong}} to a user without an email address',
+  'changed-since': '{count, plural, one {was} other {were}} changed since',
+  stopped: '{count, plural, one {was} other {were}} not reached before it was stopped',
+  failed: '{count, plural, one {was} other {were}} not reached: something went wrong on our side',
+  'policy-gone': '{count, plural, one {was} other {were}} to get a policy that is deleted now',
   // Of users who are assigned a key
-  'shut-out': 'is suspended or deactivated',
-  'kind-taken': 'has a key of this kind already',
-  'fingerprint-taken': 'has a fingerprint already',
-  'limits-exceeded': 'has as many keys as the workspace allows',
+  'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
+  'kind-taken': '{count, plural, one {has} other {have}} a key of this kind already',
+  'fingerprint-taken': '{count, plural, one {has} other {have}} a fingerprint already',
+  'limits-exceeded': '{count, plural, one {has} other {have}} as many keys as the workspace allows',
 } as const
 export type KeyReason = keyof typeof keyReasons
 

@@ -17,29 +17,33 @@ export const bulkActs = [
 ] as const
 export type BulkAct = (typeof bulkActs)[number]
 
-/** Why an act cannot happen to a user, in words that follow the user's name. */
+/** Why an act cannot happen to a user, in words that follow the user's name or a number; German has a plural where English has none. */
 export const bulkReasons = {
-  unknown: 'does not exist in your workspace',
-  'above-you': 'stands above you',
+  unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
+  'above-you': '{count, plural, one {stands} other {stand}} above you',
   'own-account': 'is your own account',
   'last-owner': 'is the last owner',
-  already: 'has that status already',
-  'not-active': 'is not active',
-  'is-suspended': 'is suspended',
-  'no-key': 'has no key yet; send the activation email instead',
-  'no-email': 'has no email address',
-  'shut-out': 'is suspended or deactivated',
-  'too-soon': 'was sent an email a moment ago',
-  member: 'belongs to it already',
-  'not-deleted': 'is not deleted',
-  'email-taken': 'has an email that another user has now',
-  'user-id-taken': 'has a User ID that another user has now',
-  'employee-id-taken': 'has an Employee ID that another user has now',
-  'changed-since': 'was changed since',
-  stopped: 'was not reached before it was stopped',
-  failed: 'was not reached: something went wrong on our side',
-  'target-closed': 'was not put there: it was deleted, or takes nobody by hand any more',
-  'former-taken': 'had a User ID, email or Employee ID that another user has now',
+  already: '{count, plural, one {has} other {have}} that status already',
+  'not-active': '{count, plural, one {is} other {are}} not active',
+  'is-suspended': '{count, plural, one {is suspended} other {are suspended}}',
+  'no-key': '{count, plural, one {has} other {have}} no key yet; send the activation email instead',
+  'no-email': '{count, plural, one {has} other {have}} no email address',
+  'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
+  'too-soon': '{count, plural, one {was} other {were}} sent an email a moment ago',
+  member: '{count, plural, one {belongs} other {belong}} to it already',
+  'not-deleted': '{count, plural, one {is} other {are}} not deleted',
+  'email-taken':
+    '{count, plural, one {has an email that another user has} other {have emails that other users have}} now',
+  'user-id-taken':
+    '{count, plural, one {has a User ID that another user has} other {have User IDs that other users have}} now',
+  'employee-id-taken':
+    '{count, plural, one {has an Employee ID that another user has} other {have Employee IDs that other users have}} now',
+  'changed-since': '{count, plural, one {was} other {were}} changed since',
+  stopped: '{count, plural, one {was} other {were}} not reached before it was stopped',
+  failed: '{count, plural, one {was} other {were}} not reached: something went wrong on our side',
+  'target-closed':
+    '{count, plural, one {was} other {were}} not put there: it was deleted, or takes nobody by hand any more',
+  'former-taken': '{count, plural, other {had}} a User ID, email or Employee ID that another user has now',
 } as const
 export type BulkReason = keyof typeof bulkReasons
 

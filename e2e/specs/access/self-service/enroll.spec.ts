@@ -91,7 +91,7 @@ test('on the result one can stay, or begin anew at once', async () => {
   await ready(page)
   await press(page, 'Stay here')
   await page.getByText(/^Redirecting in/).waitFor({ state: 'detached' })
-  expect(await page.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/auth/sign-in')
+  expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/sign-in')
   await press(page, 'Back to start')
   await home(page)
 })

@@ -75,7 +75,7 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   await press(phone, 'Confirm')
   await choosePin(phone)
   await ready(phone)
-  await phone.getByRole('link', { name: 'Login' }).click()
+  await phone.getByRole('link', { name: 'Sign in' }).click()
   await phone.waitForURL('**/auth/sign-in')
   await press(phone, 'Tap your access card and enter the PIN')
   await title(phone, 'Tap Your Card')

@@ -40,6 +40,7 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
   const start = useWrite(onBehalf.begin, { done: setRun })
   if (run) return <Running of={passkeyRuns} run={run} close={leave} />
   const able = preview.data?.able ?? 0
+  const unable = (preview.data?.total ?? 0) - able
   const busy = start.isPending || automatic.isPending
   return (
     <Dialog
@@ -70,7 +71,17 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
                 />
               </p>
               {able > 0 && <p className={classes.names}>{firstOf(preview.data.names, able)}</p>}
-              <Unable of={preview.data.unable} reasonOf={whyNot} />
+              {unable > 0 && (
+                <>
+                  <p>
+                    {t('{count, plural, one {# user} other {# users}} cannot be given one at {service}:', {
+                      count: unable,
+                      service: serviceNames[service],
+                    })}
+                  </p>
+                  <Unable of={preview.data.unable} reasonOf={whyNot} />
+                </>
+              )}
             </>
           )}
         </Waiting>

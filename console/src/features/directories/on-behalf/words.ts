@@ -10,8 +10,8 @@ import { msg, t } from '../../../ground/text/text.ts'
 import type { RunKind } from '../../work/runs/kind.ts'
 
 /** Why a passkey cannot be registered for somebody, after a name or a number. */
-export const whyNot = (reason: string | null): string =>
-  reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg('could not be changed'))
+export const whyNot = (reason: string | null, number = 1): string =>
+  reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg('could not be changed'), { count: number })
 
 const nameOf = (service: string): string => serviceNames[service as OnBehalfService] ?? service
 

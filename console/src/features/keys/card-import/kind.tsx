@@ -137,7 +137,8 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     },
     act: msg('Undo for {count, plural, one {# key} other {# keys}}'),
     stays: msg('{count, plural, one {# key stays} other {# keys stay}}: {reason}'),
-    reasonOf: reason => t(cardStayReasons[reason as CardStayReason] ?? msg('could not be changed')),
+    reasonOf: (reason, number = 1) =>
+      t(cardStayReasons[reason as CardStayReason] ?? msg('could not be changed'), { count: number }),
     became: ({ actorName, removed, emptied, stayed }) =>
       t('Taken back by {name}: {removed} deleted, {emptied} wait again, {stayed} left as they are', {
         name: actorName,

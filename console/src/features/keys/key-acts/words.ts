@@ -78,8 +78,8 @@ const unknown: Words = {
 export const keyWordsOf = (act: string): Words => words[act as Done] ?? unknown
 
 /** Why it cannot happen, after a name or a number. */
-export const keyReasonOf = (reason: string | null): string =>
-  reason === null ? '' : t(keyReasons[reason as KeyReason] ?? msg('could not be changed'))
+export const keyReasonOf = (reason: string | null, number = 1): string =>
+  reason === null ? '' : t(keyReasons[reason as KeyReason] ?? msg('could not be changed'), { count: number })
 
 /** "200 keys suspended", "2,300 keys suspended – taken back". */
 export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetName'>): string => {

@@ -76,8 +76,8 @@ const unknown: Words = {
 export const wordsOf = (act: string): Words => words[act as BulkAct] ?? unknown
 
 /** Why it cannot happen, after a name or a number. */
-export const reasonOf = (reason: string | null): string =>
-  reason === null ? '' : t(bulkReasons[reason as BulkReason] ?? msg('could not be changed'))
+export const reasonOf = (reason: string | null, number = 1): string =>
+  reason === null ? '' : t(bulkReasons[reason as BulkReason] ?? msg('could not be changed'), { count: number })
 
 /** "200 users suspended", "2,300 users suspended – taken back". */
 export const titleOf = (run: {

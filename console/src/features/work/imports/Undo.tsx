@@ -49,7 +49,7 @@ export function Undo({ kind: { calls, undo: words }, of }: Step) {
             {preview.data.stay.length > 0 && (
               <ul>
                 {preview.data.stay.map(({ reason, count: staying }) => (
-                  <li key={reason}>{t(words.stays, { count: staying, reason: words.reasonOf(reason) })}</li>
+                  <li key={reason}>{t(words.stays, { count: staying, reason: words.reasonOf(reason, staying) })}</li>
                 ))}
               </ul>
             )}

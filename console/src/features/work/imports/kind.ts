@@ -150,7 +150,7 @@ export interface ImportKind<
     /** "Undo for {count} users", "{count} users stay: {reason}". */
     act: string
     stays: string
-    reasonOf(reason: string): string
+    reasonOf(reason: string, count?: number): string
     became(undo: NonNullable<Of['undo']>): string
     /** What may become of a row. */
     words: Record<string, string>

@@ -9,13 +9,18 @@ export const firstOf = (names: readonly string[], all: number): string =>
     ? t('{names} and {rest} more', { names: names.join(', '), rest: count(all - names.length) })
     : names.join(', ')
 
+interface Reasons {
+  of: RunPreview['unable']
+  reasonOf: (reason: string, count: number) => string
+}
+
 /** Those that an act cannot happen to, by reason. */
-export function Unable({ of, reasonOf }: { of: RunPreview['unable']; reasonOf: (reason: string) => string }) {
+export function Unable({ of, reasonOf }: Reasons) {
   return (
     <ul className={classes.reasons}>
       {of.map(({ reason, count: number, names }) => (
         <li key={reason}>
-          <b className="cv-number">{count(number)}</b> {reasonOf(reason)}
+          <b className="cv-number">{count(number)}</b> {reasonOf(reason, number)}
           {names.length > 0 && <span>{firstOf(names, number)}</span>}
         </li>
       ))}

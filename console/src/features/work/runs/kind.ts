@@ -25,7 +25,8 @@ export interface RunKind<Row extends RunRow = RunRow> {
   columns: { name: string; unnamed: string; detail: string; detailOf(row: Row): string | null }
   words: {
     titleOf: (run: Run) => string
-    reasonOf: (reason: string | null) => string
+    /** Why it cannot happen to so many; to one where no number is given. */
+    reasonOf: (reason: string | null, count?: number) => string
     /** What was done: "200 users suspended". */
     did: (run: Run) => string
     /** "3 of 200 users", where both are numbers as they are read. */

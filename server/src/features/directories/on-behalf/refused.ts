@@ -6,6 +6,6 @@ import { type Problem, problem } from '../../../ground/problem.ts'
 export function refusedFor(reason: OnBehalfReason, name: string | null): Problem {
   if (reason === 'unknown') return problem('not-found')
   if (reason === 'above-you') return problem('above-you')
-  const says = unsaid('{name} {reason}', { name: name ?? '', reason: unsaid(onBehalfReasons[reason]) })
+  const says = unsaid('{name} {reason}', { name: name ?? '', reason: unsaid(onBehalfReasons[reason], { count: 1 }) })
   return problem(reason === 'away-there' ? 'directory-away' : 'on-behalf-refused', says)
 }

@@ -5,6 +5,7 @@ import { type KeyAct, type KeyReason, keyReasons } from '@claviger/contract/keys
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { mustBeFresh } from '../../../ground/freshness.ts'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -32,12 +33,13 @@ const refusals: Partial<Record<KeyReason, ProblemCode>> = {
   'own-key': 'own-account',
 }
 
+const thisKey = (reason: KeyReason) => unsaid('This key {reason}', { reason: unsaid(keyReasons[reason], { count: 1 }) })
+
 const toOne = (act: KeyAct) => async (ctx: Ctx, input: { id: string }) => {
   const asked = { act, by: askerOf(ctx), now: ctx.clock.now(), verification: null, pins: null }
   const [acted] = await actOnKeys(ctx, asked, [input.id])
   const reason = acted?.reason
-  if (reason)
-    throw problem(refusals[reason] ?? 'change-refused', refusals[reason] ? undefined : `This key ${keyReasons[reason]}`)
+  if (reason) throw problem(refusals[reason] ?? 'change-refused', refusals[reason] ? undefined : thisKey(reason))
   return done
 }
 
@@ -99,8 +101,8 @@ async function forget(
 export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined }) {
   const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)
   if (!own) mustBeFresh(ctx, 'keys.write')
-  if (key.verification !== verifications.pin) throw problem('change-refused', `This key ${keyReasons['no-pin']}`)
-  if (key.status === keyStatus.pending) throw problem('change-refused', `This key ${keyReasons['is-pending']}`)
+  if (key.verification !== verifications.pin) throw problem('change-refused', thisKey('no-pin'))
+  if (key.status === keyStatus.pending) throw problem('change-refused', thisKey('is-pending'))
   const rules = await pinConfigOfKeys(ctx)
   if (input.pin !== undefined) pinMustFit(rules, input.pin)
   await record(ctx, {

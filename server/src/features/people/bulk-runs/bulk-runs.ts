@@ -3,6 +3,7 @@ import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { type BulkAct, type BulkReason, bulkReasons, type Selection } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import type { RawBuilder } from 'kysely'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
@@ -53,7 +54,9 @@ const toOne = (act: BulkAct) => async (ctx: Ctx, input: { id: string }) => {
   if (reason)
     throw problem(
       refusals[reason] ?? 'change-refused',
-      refusals[reason] ? undefined : `This user ${bulkReasons[reason]}`,
+      refusals[reason]
+        ? undefined
+        : unsaid('This user {reason}', { reason: unsaid(bulkReasons[reason], { count: 1 }) }),
     )
   return done
 }

@@ -107,7 +107,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
         row.name ?? '',
         row.detail ?? '',
         say(row.done === null ? msg('Waiting') : row.done ? msg('Done') : msg('Not done')),
-        row.reason === null ? '' : say(shown.reasons[row.reason] ?? row.reason),
+        row.reason === null ? '' : say(shown.reasons[row.reason] ?? row.reason, { count: 1 }),
       ],
     }),
   }

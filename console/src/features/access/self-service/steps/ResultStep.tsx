@@ -40,7 +40,7 @@ export function ResultStep({ state, tell }: StepProps) {
       <div className={classes.actions}>
         {returns(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
         <a className={controls.primary} href={loginAt(state)}>
-          {t('Login')}
+          {t('Sign in')}
         </a>
       </div>
       {leaveAt !== null && (
