@@ -113,6 +113,13 @@ export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
   return { verdict: exempt ? { ...verdict, allowed: true, unmet: [], wouldRefuse: [] } : verdict, facts, set, exempt }
 }
 
+/** Do the policies let a use happen by any of some ways in? They are read once for all of them, and so are the facts. */
+export async function allowsByAny(ctx: Ctx, known: Known, ways: readonly WayIn[]): Promise<boolean> {
+  const set = await setFor(known, ctx)
+  const facts = await factsOf(ctx, known, set)
+  return ways.some(way => decide(set, { ...facts, way }).allowed)
+}
+
 /**
  * Those of some accounts that policies block for whoever is to choose one. What can still be brought blocks none, and
  * neither does a site that is not known yet.

@@ -99,12 +99,11 @@ test('an administrator of units has tiles, too', async () => {
 })
 
 test('a policy that refuses is told; nobody learns about people whom they may not read', async () => {
-  await owner.tell(policies.create, {
-    name: 'No Slack',
-    priority: 1,
-    action: 0,
-    appRestriction: { values: [slack.id] },
-  })
+  // Another way in is open
+  const ofSlack = { priority: 1, action: 0 as const, appRestriction: { values: [slack.id] } }
+  await owner.tell(policies.create, { ...ofSlack, name: 'No codes', waysIn: ['code'] })
+  expect(await why(slack.id)).toMatchObject({ opens: true, because: 'none' })
+  await owner.tell(policies.create, { ...ofSlack, priority: 2, name: 'No Slack' })
   expect(await why(slack.id)).toMatchObject({ sees: true, opens: false, because: 'policy' })
   expect((await user.ask(myApps.why, { id: slack.id, user: given.owner.id })).status).toBe(403)
   expect((await owner.ask(myApps.why, { id: slack.id, user: given.ownerElsewhere.id })).status).toBe(404)

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { pictureAddress } from '../../apps/applications/applications.pictures.ts'
 import { applicationsOf, markFavourite, openedThrough } from '../../apps/applications/applications.people.ts'
 import { type Application, applicationById, mayOpen } from '../../apps/applications/applications.ts'
-import { decideUse } from '../../decide/decisions/decisions.ts'
+import { allowsByAny } from '../../decide/decisions/decisions.ts'
 import { userById } from '../../people/users/users.ts'
 import { launchOf } from './launch.ts'
 
@@ -83,9 +83,7 @@ async function hindranceOf(
     }
   // As if all that can still be brought were brought, by whatever way in; where the person is, nobody knows
   const use = { user: person.id, app: application.id, ip: null, verified: true }
-  let allowed = false
-  for (const way of waysIn) allowed ||= (await decideUse(ctx, { ...use, way })).verdict.allowed
-  if (!allowed)
+  if (!(await allowsByAny(ctx, use, waysIn)))
     return {
       because: 'policy',
       says: msg('{who} sees {application}, but an access policy refuses to open it as far as can be told from here'),
