@@ -1,5 +1,5 @@
 import { downloads } from '@claviger/contract/oversight/downloads'
-import { useRead } from '../../../ground/data/useRead.ts'
+import { readAhead, useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 import { IconRows } from '../../../ground/ui/list/IconRow.tsx'
@@ -9,6 +9,9 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { DownloadRow } from './DownloadRow.tsx'
 import classes from './downloads.module.css'
 
+/** What the page begins with. */
+export const bring = () => readAhead(downloads.list, {})
+
 /** What computers need beside the browser. */
 export default function DownloadsPage() {
   const list = useRead(downloads.list, {})
@@ -17,35 +20,35 @@ export default function DownloadsPage() {
   return (
     <div className={classes.page}>
       <PageHead title={t('Downloads')} />
-      {applications.length > 0 && (
-        <>
-          <Card title={t('Applications')} flush>
-            <IconRows>
-              {applications.map(one => (
-                <DownloadRow key={one.id} of={one} />
-              ))}
-            </IconRows>
-          </Card>
-          <p className={classes.note}>
-            <Trans
-              id="How they are set up, and which computers have them: <0>Reader programs</0>."
-              components={[<Anchor key="programs" href="/dashboard/devices/programs" />]}
-            />
-          </p>
-        </>
-      )}
-      <Card title={t('Drivers of card readers')} flush>
-        <Waiting on={list} what={t('the downloads')}>
+      <Waiting on={list} what={t('the downloads')}>
+        {applications.length > 0 && (
+          <>
+            <Card title={t('Applications')} flush>
+              <IconRows>
+                {applications.map(one => (
+                  <DownloadRow key={one.id} of={one} />
+                ))}
+              </IconRows>
+            </Card>
+            <p className={classes.note}>
+              <Trans
+                id="How they are set up, and which computers have them: <0>Reader programs</0>."
+                components={[<Anchor key="programs" href="/dashboard/devices/programs" />]}
+              />
+            </p>
+          </>
+        )}
+        <Card title={t('Drivers of card readers')} flush>
           <IconRows>
             {of('driver').map(one => (
               <DownloadRow key={one.id} of={one} />
             ))}
           </IconRows>
-        </Waiting>
-      </Card>
-      <p className={classes.note}>
-        {t('Windows, macOS and Linux know most readers by themselves. Install a driver where a reader is not found.')}
-      </p>
+        </Card>
+        <p className={classes.note}>
+          {t('Windows, macOS and Linux know most readers by themselves. Install a driver where a reader is not found.')}
+        </p>
+      </Waiting>
     </div>
   )
 }

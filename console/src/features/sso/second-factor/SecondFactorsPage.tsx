@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead } from '../../../ground/data/useRead.ts'
+import { readAhead, useRead } from '../../../ground/data/useRead.ts'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
@@ -19,7 +19,7 @@ import { Checks } from '../app-management/Checks.tsx'
 import classes from './second-factor.module.css'
 
 const home = '/dashboard/sso/apps'
-const most = 100
+const asked = { secondFactor: true, pageSize: 100 }
 
 /** What can ask for a second factor here, each with its steps in the catalogue. */
 const kinds = [
@@ -89,10 +89,13 @@ function Row({ of }: { of: ApplicationRow }) {
   )
 }
 
+/** What the page begins with. */
+export const bring = () => readAhead(applications.list, asked)
+
 /** Applications for which we are the second factor of a sign-in elsewhere. */
 export default function SecondFactorsPage() {
   const { can } = useSession()
-  const list = useRead(applications.list, { secondFactor: true, pageSize: most })
+  const list = useRead(applications.list, asked)
   const items = list.data?.items ?? []
   return (
     <>
@@ -102,8 +105,8 @@ export default function SecondFactorsPage() {
           'People sign in elsewhere with their password, and confirm it here with their access card or passkey. Each who does counts for the month.',
         )}
       />
-      <Card flush>
-        <Waiting on={list} what={t('the applications')}>
+      <Waiting on={list} what={t('the applications')}>
+        <Card flush>
           {items.length === 0 ? (
             <EmptyState title={t('Not a second factor yet')} icon={IconShieldLock}>
               {t('Choose below what asks for it. Its page then says what is entered there.')}
@@ -115,23 +118,23 @@ export default function SecondFactorsPage() {
               ))}
             </IconRows>
           )}
-        </Waiting>
-      </Card>
-      {can('applications.write') && (
-        <Card title={t('What can ask for it')} flush>
-          <IconRows>
-            {kinds.map(({ preset, title, about }) => (
-              <IconRow
-                key={preset}
-                icon={<IconShieldLock size={20} stroke={1.6} aria-hidden />}
-                name={<strong>{t(title)}</strong>}
-                about={t(about)}
-                acts={<AddOne preset={preset} />}
-              />
-            ))}
-          </IconRows>
         </Card>
-      )}
+        {can('applications.write') && (
+          <Card title={t('What can ask for it')} flush>
+            <IconRows>
+              {kinds.map(({ preset, title, about }) => (
+                <IconRow
+                  key={preset}
+                  icon={<IconShieldLock size={20} stroke={1.6} aria-hidden />}
+                  name={<strong>{t(title)}</strong>}
+                  about={t(about)}
+                  acts={<AddOne preset={preset} />}
+                />
+              ))}
+            </IconRows>
+          </Card>
+        )}
+      </Waiting>
     </>
   )
 }
