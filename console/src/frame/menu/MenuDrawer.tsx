@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import type { ReactNode } from 'react'
 import { t } from '../../ground/text/text.ts'
+import { useFocusBack } from '../../ground/ui/over/useFocusBack.ts'
 
 /** The menu on a phone. */
 export default function MenuDrawer({
@@ -15,6 +16,7 @@ export default function MenuDrawer({
   close: () => void
   children: ReactNode
 }) {
+  useFocusBack(drawn)
   return (
     <Drawer
       opened={drawn}

@@ -16,6 +16,7 @@ import { useRead } from '../../ground/data/useRead.ts'
 import { t } from '../../ground/text/text.ts'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
 import { Key } from '../../ground/ui/bits/Tag.tsx'
+import { useFocusBack } from '../../ground/ui/over/useFocusBack.ts'
 import { menuIcons } from '../menu/icons.ts'
 import { actsOf, menuOf } from '../menu/items.ts'
 import { useSession } from '../../shell/session.tsx'
@@ -28,6 +29,7 @@ const likeCard = /^(?=.*\d)[\da-f]{5,40}$/i
 
 /** Search and jump: pages of the menu, people by name, user ID or email, keys by the number of their card; and what can be begun. */
 export default function Palette({ close }: { close: () => void }) {
+  useFocusBack(true)
   const session = useSession()
   const go = useNavigate()
   const [query, setQuery] = useState('')

@@ -1,8 +1,9 @@
 import { users } from '@claviger/contract/people/users'
 import type { ListedUser } from '@claviger/contract/people/users'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { nameOf } from './status.ts'
 import classes from './users.module.css'
@@ -17,12 +18,7 @@ export default function SendRecovery({ user, close }: { user: ListedUser; close:
     },
   })
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('Send a recovery email to {name}?', { name })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog open title={t('Send a recovery email to {name}?', { name })} close={close}>
       <div className={classes.recovery}>
         <p>{t('A link goes to {email}. With it {name} creates a new passkey and signs in.', { email, name })}</p>
         <p>{t('It works once, within a day. Make sure that the person who asked you is {name}.', { name })}</p>
@@ -36,6 +32,6 @@ export default function SendRecovery({ user, close }: { user: ListedUser; close:
           {t('Send recovery email')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

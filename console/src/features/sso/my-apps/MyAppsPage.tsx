@@ -24,8 +24,11 @@ function Star({ of }: { of: Tile }) {
       className={classes.star ?? ''}
       aria-pressed={of.favourite}
       aria-label={t('Favorite: {name}', { name: of.name })}
-      disabled={write.isPending}
-      onClick={() => write.mutate({ id: of.id, favourite: !of.favourite })}
+      // Disabled it would lose the focus
+      aria-disabled={write.isPending || undefined}
+      onClick={() => {
+        if (!write.isPending) write.mutate({ id: of.id, favourite: !of.favourite })
+      }}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
     </ActionIcon>

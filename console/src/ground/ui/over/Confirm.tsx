@@ -7,6 +7,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '../../look/overlays.css'
 import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
+import { useFocusBack } from './useFocusBack.ts'
 import classes from './over.module.css'
 
 export interface ConfirmProps {
@@ -26,6 +27,7 @@ export interface ConfirmProps {
 
 /** Asks before something that cannot simply be undone; the focus is on the safe button. */
 export function Confirm({ open, title, keep, act, busy = false, close, confirm, children }: ConfirmProps) {
+  useFocusBack(open)
   return (
     <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.text}>{children}</div>

@@ -7,6 +7,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import '../../look/overlays.css'
 import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
+import { useFocusBack } from './useFocusBack.ts'
 
 /** A small question or a code to enter, over the page. */
 export function Dialog({
@@ -20,6 +21,7 @@ export function Dialog({
   close: () => void
   children: ReactNode
 }) {
+  useFocusBack(open)
   return (
     <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       {children}

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
 import { DirtyContext } from '../form/context.ts'
 import { Confirm } from './Confirm.tsx'
+import { useFocusBack } from './useFocusBack.ts'
 
 /** A drawer on the right: create or change one thing without losing the list; unsaved input asks before it closes. */
 export function Panel({
@@ -23,6 +24,7 @@ export function Panel({
   close: () => void
   children: ReactNode
 }) {
+  useFocusBack(open)
   const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
   // A question that opens within the press of Escape would take the same press for its own, and close again
