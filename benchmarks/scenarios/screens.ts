@@ -7,13 +7,14 @@ import type { Stage } from '../stage.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Addresses of the screens that need no record of their own, as the tables of screens have them. */
+/** Addresses of the screens that need no record of their own, as the tables of screens have them; those of the command line, where there are any. */
 function addresses(): string[] {
   const folder = join(root, 'console', 'src')
   const tables = readdirSync(folder).filter(name => /^routes.*\.tsx$/.test(name))
   const text = tables.map(name => readFileSync(join(folder, name), 'utf8')).join('\n')
   const all = [...text.matchAll(/\bpath: '(\/dashboard[^'$]*)'/g)].map(([, path = '']) => path)
-  return [...new Set(all)].toSorted((a, b) => (a < b ? -1 : 1))
+  const asked = process.argv.filter(word => word.startsWith('/dashboard'))
+  return [...new Set(asked.length > 0 ? asked : all)].toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 /**
@@ -48,8 +49,9 @@ async function look(browser: Browser, stage: Pick<Stage, 'address' | 'accessToke
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   await page.goto(stage.address.replace('127.0.0.1', 'localhost') + path)
-  await page.getByRole('main').first().waitFor()
+  // To look for something in the page puts a script of the driver into it, which is a long task by itself
   await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(500)
   const came = await page.evaluate<Seen>('({ ...bench })')
   await use(page)
   const { shifted, longestKey } = await page.evaluate<Seen>('({ ...bench })')

@@ -27,8 +27,12 @@ const patience = 1000
 // A language whose file does not arrive must not keep anybody from signing in
 const spoken = speak(firstLanguage()).catch(() => undefined)
 
+const nextTask = () => new Promise(done => setTimeout(done))
+
 async function inside() {
   const [file] = await Promise.all([import('./frame/opening/Inside.tsx'), spoken])
+  // What was read and what begins with it are two tasks: a press in between is heard
+  await nextTask()
   await file.bringFirst()
   return file
 }

@@ -7,6 +7,9 @@ const users = '{count, plural, =0 {nobody} one {# user} other {# users}}'
 test('values stand where their names stand, numbers grouped by the language', () => {
   expect(worded('Hello {name}, {n}', { name: 'Ada', n: 12_840 }, 'en-US')).toBe('Hello Ada, 12,840')
   expect(worded('{n}', { n: 12_840 }, 'de-DE')).toBe('12.840')
+  for (const n of [999, 1000, 12_840, 1_000_000, 9_007_199_254_740_991, -1200, 1234.5])
+    for (const language of ['en-US', 'de-DE', 'es', 'pl'])
+      expect(worded('{n}', { n }, language), language).toBe(n.toLocaleString(language))
 })
 
 test('plurals follow the language, an exact number first', () => {

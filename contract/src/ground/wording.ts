@@ -122,9 +122,16 @@ function partsOf(message: string): Part[] {
 
 const numbers = new Map<string, Intl.NumberFormat>()
 
-/** A number as a language writes it; below a thousand nothing has to be loaded or made for that. */
+// What groups thousands where a browser would take 30 ms to make the format that knows it
+const separators: Readonly<Record<string, string>> = { 'en-US': ',', 'de-DE': '.' }
+
+/** A number as a language writes it; for whole ones of the console nothing has to be loaded or made. */
 export function numberIn(value: number, language: string): string {
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
+  if (Number.isSafeInteger(value) && value >= 0) {
+    if (value < 1000) return String(value)
+    const separator = separators[language]
+    if (separator !== undefined) return String(value).replace(/\B(?=(?:\d{3})+$)/g, separator)
+  }
   const known = numbers.get(language)
   const format = known ?? new Intl.NumberFormat(language)
   if (!known) numbers.set(language, format)

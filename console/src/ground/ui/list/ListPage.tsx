@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, Schema } from '@claviger/contract/ground/endpoi
 import type { PageOf, Total } from '@claviger/contract/ground/page'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../data/useRead.ts'
 import { t } from '../../text/text.ts'
@@ -142,7 +142,10 @@ export function ListPage<T extends Row, I extends Schema>(props: ListPageProps<T
     when: late,
     quiet: true,
   })
-  const reply = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
+  // The first rows are drawn in slices, so that a press in between is heard
+  const came = useDeferredValue(answered !== undefined)
+  const known = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
+  const reply = came ? known : undefined
   const matching = JSON.stringify(narrowing)
   const [wholeOf, setWholeOf] = useState<string | null>(null)
   const whole = wholeOf === matching && selection.rows.length > 0
