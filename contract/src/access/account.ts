@@ -110,7 +110,7 @@ export const account = feature('account', {
     may: 'self',
     aliases: ['/administrator/detials/verifyCode'],
     limit: 'code',
-    fails: ['code-refused', 'code-spent', 'email-taken', 'too-many'],
+    fails: ['code-refused', 'code-spent', 'email-taken', 'too-many', 'above-you'],
   }),
   codeSignIn: put('/users/details/codeSignIn', {
     summary: 'Let me, an administrator with a passkey, sign in by a mailed code as well, or no more',

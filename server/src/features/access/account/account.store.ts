@@ -22,6 +22,7 @@ export const findSelf = (db: Db, user: string, session: string) =>
       'users.last_name',
       'users.email',
       'users.email_verified_at',
+      'users.shares_email',
       'users.phone_country',
       'users.phone_number',
       'users.language',

@@ -1,11 +1,13 @@
 import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 
-const { as, given, clock, mailTo, world } = await house()
+const home = await house()
+const { as, given, clock, mailTo, world } = home
 const workspace = given.owner.workspace
 
 async function somebody(first: string, last: string, more: Record<string, unknown> = {}) {
@@ -54,6 +56,15 @@ test('an address that somebody else has is found out when the change is made, by
     status: 409,
     body: { code: 'email-taken' },
   })
+})
+
+test('nobody takes the mailbox that somebody above shares, who can read it as well', async () => {
+  const email = 'bridge@northgate.example'
+  await doors(home).appoint(await given.addUser('Chief', 'Bridge', { email, shares_email: true }), 2)
+  const { caller } = await somebody('Reads', 'Along')
+  await caller.tell(account.changeContact, { email })
+  const { code } = await mailTo(email)
+  expect(await caller.ask(account.verifyContact, { code })).toMatchObject({ status: 403, body: { code: 'above-you' } })
 })
 
 test('five wrong codes, even at once, and the change is off', async () => {

@@ -10,6 +10,7 @@ import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
+import { mustShareWithNobodyAbove } from '../../people/users/users.rank.ts'
 import { changeContact, phoneOf } from '../../people/users/users.ts'
 import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
 import { mailContactCode, mailNotice } from './account.letters.ts'
@@ -72,7 +73,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   return { ok: true as const, codeSentTo: to, resendAfter }
 }
 
-/** Makes the change when the code is right. Throws code-refused, code-spent, too-many and email-taken. */
+/** Makes the change when the code is right. Throws code-refused, code-spent, too-many, above-you and email-taken. */
 export async function completeContactChange(ctx: RequestCtx, { code }: { code: string }): Promise<Me> {
   const actor = userOf(ctx)
   // The try is counted and kept whatever follows
@@ -97,6 +98,7 @@ async function apply(ctx: Ctx, change: ContactChange): Promise<Me> {
     change.phone_country === null || change.phone_number === null
       ? null
       : { countryCode: change.phone_country, mobileNumber: change.phone_number }
+  if (change.email !== null) await mustShareWithNobodyAbove(ctx, change.email, self.shares_email)
   await changeContact(ctx, self.id, change.email === null ? { phone } : { email: change.email })
   const spelled = (row: { phone_country: string | null; phone_number: string | null }) =>
     row.phone_number === null ? null : `${row.phone_country} ${row.phone_number}`

@@ -12,7 +12,8 @@ import { newId } from '../../../ground/ids.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
-import { pinDigestOf } from '../security-keys/security-keys.pins.ts'
+import { openPinDigest } from '../security-keys/security-keys.pins.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 import { makePin } from '../security-keys/make-pin.ts'
 
@@ -165,7 +166,7 @@ test('a PIN is typed or made by the rules; the log does not know it', async () =
     pin: null,
     mailed: false,
   })
-  const digest = await inside(async ctx => pinDigestOf(ctx, (await keyById(ctx, deviceId))!))
+  const digest = await inside(async ctx => openPinDigest(await sealerOfWorkspace(ctx), (await keyById(ctx, deviceId))!))
   // LEFT(SHA-256('86427531'), 16)
   expect(digest?.toString('hex')).toHaveLength(32)
   expect(await caller.tell(keyActCalls.resetPin, { deviceId })).toMatchObject({ pin: null, mailed: true })

@@ -47,12 +47,7 @@ export async function setHeldPin(
   await notifyOwnerOfKey(ctx, 'pin-changed', row)
 }
 
-/** The digest that a PIN is checked against; undefined for a key without one. */
-export async function pinDigestOf(ctx: Ctx, key: KeyRow): Promise<Buffer | undefined> {
-  return openPinDigest(await sealerOfWorkspace(ctx), key)
-}
-
-/** The digest that a PIN is checked against, where the sealer of the key's workspace is at hand. */
+/** The digest that a PIN is checked against, by the sealer of the key's workspace; undefined for a key without one. */
 export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'user_id' | 'pin_sealed'>): Buffer | undefined =>
   key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key))
 

@@ -149,8 +149,8 @@ describe('the address of somebody of rank', () => {
 })
 
 describe('a file of users', () => {
-  async function imports(csv: string): Promise<UserImport> {
-    const by = await owner()
+  async function imports(csv: string, asker?: Awaited<ReturnType<typeof owner>>): Promise<UserImport> {
+    const by = asker ?? (await owner())
     const reach = async (id: string, state: string) => {
       for (let tries = 0; tries < 400; tries++) {
         const now = await by.tell(userImport.get, { id })
@@ -179,6 +179,27 @@ describe('a file of users', () => {
     expect((await (await owner()).tell(users.get, { id: used.id })).lastName).toBe('Anew')
     await nobody.tell(addresses.answer, { link: await linkTo(used), confirm: true })
     expect(await emailOf(used)).toBe(used.wanted)
+  })
+
+  test('gives nobody a mailbox that somebody above has, whichever of the two shares it', async () => {
+    const email = 'chiefs@northgate.example'
+    const chief = await given.addUser('Chief', 'Shared', { email, shares_email: true })
+    await doors(home).appoint(chief, 2)
+    const shares = await given.addUser('Sharing', 'Beneath', { email: 'sharing@northgate.example', shares_email: true })
+    const lower = as((await given.session(given.userManager)).accessToken)
+    const { id } = await imports(
+      [
+        'User ID,First name,Last name,Email',
+        `beneath,Be,Neath,${email}`,
+        `sharing@northgate.example,Sharing,Beneath,${given.owner.email}`,
+        'beneath-too,Be,Neath,beneath@northgate.example',
+      ].join('\n'),
+      lower,
+    )
+    const { items } = await lower.tell(userImport.rows, { id })
+    expect(items.map(row => row.outcome)).toEqual(['refused', 'refused', 'new'])
+    expect(items[0]?.told).toBe('Somebody who stands above you has this email')
+    expect((await lower.tell(users.get, { id: shares })).email).toBe('sharing@northgate.example')
   })
 })
 
@@ -209,4 +230,20 @@ test('nobody makes a second account with the mailbox of somebody above: applicat
   expect(await lower.ask(users.update, plain)).toMatchObject(refused)
   expect(await lower.ask(users.update, { ...one, id, email })).toMatchObject(refused)
   expect((await (await owner()).ask(users.update, { ...one, id, email })).status).toBe(200)
+})
+
+test('nor one that shares it with nobody, where it is the one above who shares', async () => {
+  const lower = async () => as((await given.session(given.userManager)).accessToken)
+  const email = 'heads@northgate.example'
+  const head = await given.addUser('Head', 'Shared', { email, shares_email: true })
+  await doors(home).appoint(head, 2)
+  const one = { userId: 'beside', firstName: 'Be', lastName: 'Side' }
+  const refused = { status: 403, body: { code: 'above-you' } }
+  expect(await (await lower()).ask(users.create, { ...one, email })).toMatchObject(refused)
+  const { id } = await (await lower()).tell(users.create, { ...one, email: 'beside@northgate.example' })
+  expect(await (await lower()).ask(users.update, { ...one, id, email })).toMatchObject(refused)
+  // Whoever shares it with plain users only is like everybody
+  await given.addUser('Ward', 'Shared', { email: 'ward@northgate.example', shares_email: true })
+  const beside = { ...one, userId: 'with-ward', email: 'ward@northgate.example' }
+  expect((await (await lower()).ask(users.create, beside)).status).toBe(200)
 })

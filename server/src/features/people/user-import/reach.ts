@@ -16,4 +16,17 @@ export const reachOf = async (
   shut: await groupsAbove(ctx, by, [...new Set(groups)]),
 })
 
+/** Whoever among these has the mailbox that a row gives to another, and stands above whoever began the import. */
+export const isOfSomebodyAbove = (
+  email: string | null | undefined,
+  user: { id: string; email: string | null } | undefined,
+  known: readonly { id: string; email: string | null }[],
+  above: ReadonlySet<string>,
+): boolean =>
+  email !== undefined &&
+  email !== null &&
+  email !== user?.email &&
+  known.some(other => other.id !== user?.id && other.email === email && above.has(other.id))
+
+export const mailboxAboveYou = msg('Somebody who stands above you has this email')
 export const opensAboveYou = msg('A group of this row opens the account of somebody who stands above you')

@@ -14,7 +14,7 @@ import type { UserRow } from '../users/users.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { fileOf } from '../../work/works/works.files.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
-import { opensAboveYou, reachOf } from './reach.ts'
+import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './reach.ts'
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
 import { type Read, readName, readUser } from './read.ts'
 
@@ -98,6 +98,7 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
     const places = placesOf(memory, reading.read, user ? (memberships.get(user.id) ?? new Set()) : new Set())
     if ('wrong' in places) return refused(row, places.wrong)
     if (places.groups.some(group => shut.has(group))) return refused(row, opensAboveYou, 'no-access')
+    if (isOfSomebodyAbove(columns.email, user, known, above)) return refused(row, mailboxAboveYou, 'no-access')
     const fields = { columns, groups: places.groups, units: places.units }
     if (!user)
       return {

@@ -3,9 +3,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
-import { addUsers, changeUsers, type Columns, lockUsers } from '../users/users.many.ts'
+import { addUsers, changeUsers, type Columns, lockUsers, usersNamed } from '../users/users.many.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
-import { opensAboveYou, reachOf } from './reach.ts'
+import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './reach.ts'
 
 /** What the review found that a row writes. */
 export interface Fields {
@@ -23,10 +23,20 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
   const known = rows.filter(row => row.outcome === 'update')
   const wanted = rows.flatMap(row => fieldsOf(row).groups)
   // Judged anew: since the review somebody may have risen, and whoever asked may have fallen
-  const { above, shut } = await reachOf(ctx, by, known.map(idOf), wanted)
+  const emails = rows.flatMap(row => fieldsOf(row).columns.email ?? [])
+  const there = await usersNamed(ctx.db, { userIds: [], emails, employeeIds: [] })
+  const { above, shut } = await reachOf(ctx, by, [...known.map(idOf), ...there.map(user => user.id)], wanted)
   const opens = (row: Row) => fieldsOf(row).groups.some(group => shut.has(group))
-  const news = by.holds === undefined ? [] : rows.filter(row => row.outcome === 'new' && !opens(row))
-  const changes = known.filter(row => !above.has(idOf(row)) && !opens(row))
+  const another = (row: Row) =>
+    isOfSomebodyAbove(
+      fieldsOf(row).columns.email,
+      there.find(user => user.id === idOf(row)),
+      there,
+      above,
+    )
+  const may = (row: Row) => !opens(row) && !another(row)
+  const news = by.holds === undefined ? [] : rows.filter(row => row.outcome === 'new' && may(row))
+  const changes = known.filter(row => !above.has(idOf(row)) && may(row))
   const columnsOf = (row: Row) => ({ id: idOf(row), ...fieldsOf(row).columns })
   const added = await addUsers(ctx, by, news.map(columnsOf))
   const former = changes.length === 0 ? [] : await lockUsers(ctx.db, changes.map(idOf))
@@ -34,6 +44,7 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
   const why = (row: Row) => {
     if (by.holds === undefined || above.has(idOf(row))) return standsAboveYou
     if (opens(row)) return opensAboveYou
+    if (another(row)) return mailboxAboveYou
     return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
   }
   const joins = (place: 'groups' | 'units') =>
@@ -49,7 +60,7 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
   const before = new Map(former.map(user => [user.id, user]))
   return rows.flatMap((row): Result[] => {
     const told = why(row)
-    const reason = told === standsAboveYou || told === opensAboveYou ? 'no-access' : 'duplicate'
+    const reason = [standsAboveYou, opensAboveYou, mailboxAboveYou].includes(told ?? '') ? 'no-access' : 'duplicate'
     if (told !== undefined) return [{ row: row.row, outcome: 'refused', reason, told: keptTexts(told) }]
     const user = row.outcome === 'update' ? before.get(idOf(row)) : undefined
     if (!user) return []

@@ -5,7 +5,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { openLink, useLink } from '../account-links/account-links.ts'
-import { userToChange } from './users.rank.ts'
+import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
 import { moveMailbox, userById, type UserRow } from './users.ts'
 import {
   type AddressChangeRow,
@@ -49,6 +49,7 @@ export async function setAlone(ctx: Ctx, { id }: { id: string }) {
   if (!change) throw problem('not-found')
   if (ctx.clock.now() < aloneFrom(change))
     throw problem('change-refused', 'The old mailbox has three days to answer. Then you can set the address without it')
+  await mustShareWithNobodyAbove(ctx, change.email, user.shares_email)
   await setWaiting(ctx, user, change)
   return done
 }

@@ -38,10 +38,10 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
   const rule = columns.email === undefined ? undefined : (await addressRules(ctx, [row.id])).get(row.id)
   const asked = rule === 'waits' ? columns.email : undefined
   if (rule === 'never') throw problem('address-of-rank', undefined, [addressOfRank()])
-  if (asked) delete columns.email
   const { email, shares_email: shares } = { ...row, ...columns }
-  if (shares && email !== null && (columns.email !== undefined || columns.shares_email === true))
-    await mustShareWithNobodyAbove(ctx, email)
+  if (email !== null && (columns.email !== undefined || columns.shares_email !== undefined))
+    await mustShareWithNobodyAbove(ctx, email, shares)
+  if (asked) delete columns.email
   const newEmail = columns.email !== undefined
   if (Object.keys(columns).length > 0) {
     const now = ctx.clock.now()

@@ -39,7 +39,9 @@ export function createUser(
   if (judged || ctx.unitsOf !== undefined) return ctx.transact(inner => createInSteps(inner, input, invited))
   const { actor, request } = ctx
   return apart(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
-    const { row, ruled } = await createAtOnce(at, input, invited)
+    const made = await createAtOnce(at, input, invited)
+    if (!made) return ctx.transact(inner => createInSteps(inner, input, invited))
+    const { row, ruled } = made
     if (invited) mailLeft(at)
     // The user is there whatever comes of this: rules that nobody hurries are followed within a minute
     if (ruled) await ctx.transact(usersChanged).catch((error: unknown) => ctx.log.warn({ err: error }, 'rules wait'))
@@ -48,13 +50,14 @@ export function createUser(
 }
 
 async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Promise<User> {
-  if (input.sharesEmail === true && input.email) await mustShareWithNobodyAbove(ctx, input.email)
+  const { email } = columnsOf(input)
+  if (email !== null) await mustShareWithNobodyAbove(ctx, email, input.sharesEmail === true)
   const id = await addUser(ctx, input)
   if (invited) await invite(ctx, await there(ctx, id))
   return userOfRow(ctx, await there(ctx, id))
 }
 
-/** Adds a user by one statement that commits by itself, with the lines of the log, the link and the mail. */
+/** Adds a user by one statement that commits by itself, with the lines of the log, the link and the mail; nobody where others share the mailbox. */
 async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
   const columns = columnsOf(input)
   const { workspace } = at
@@ -67,7 +70,9 @@ async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
     ...(invited && (await invitationOf(at, { ...columns, id }))),
   }
   const domain = columns.email === null ? null : domainOf(columns.email)
-  const { ruled, ...row } = await insertAtOnce(at, ownDomainsPart, newcomer, domain, parts)
+  const made = await insertAtOnce(at, ownDomainsPart, newcomer, domain, parts)
+  if (!made) return undefined
+  const { ruled, ...row } = made
   return { row, ruled }
 }
 

@@ -19,11 +19,12 @@ export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
 }
 
 /**
- * Refuses a mailbox that somebody above the caller has as well: applications that know people by their address would take
- * the one for the other. Throws above-you.
+ * Refuses a mailbox that somebody above the caller has as well, whichever of the two says that it is shared: applications
+ * that know people by their address would take the one for the other. One that somebody has alone is refused to whoever
+ * wants it alone too, whoever asks. Throws above-you.
  */
-export const mustShareWithNobodyAbove = async (ctx: Ctx, email: string): Promise<void> =>
-  mustReachAll(ctx, await findWithMailbox(ctx.db, email))
+export const mustShareWithNobodyAbove = async (ctx: Ctx, email: string, shares: boolean): Promise<void> =>
+  mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
 
 /** Said of rows and lines that name somebody whom the asker may not act on. */
 export const standsAboveYou = msg('This user stands above you')

@@ -155,11 +155,14 @@ const insertOne = `insert into users (workspace_id, id, created_at, updated_at, 
     ${textColumns.join(', ')})
   select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::text = any(own.domains) then $3 end, $5::timestamptz,
     $6::boolean, ${textColumns.map((_name, place) => `$${place + 7}`).join(', ')} from own
+    where not exists (select from users where users.workspace_id = current_workspace()
+      and users.email = $${textColumns.indexOf('email') + 7} and users.shares_email and users.deleted_at is null)
   returning users.workspace_id, ${shownNames}`
 
 /**
  * Adds a user by one statement, with what other rooms write beside it; a mailbox in one of the `own` domains is proven.
- * `ruled` is true where a group of the workspace follows a rule.
+ * `ruled` is true where a group of the workspace follows a rule. Undefined, and nothing written, where others share the
+ * mailbox: who they are is for the caller to judge.
  */
 export async function insertAtOnce(
   at: Apart,
@@ -167,7 +170,7 @@ export async function insertAtOnce(
   row: Newcomer,
   domain: string | null,
   parts: Parts,
-): Promise<ShownRow & { ruled: boolean }> {
+): Promise<(ShownRow & { ruled: boolean }) | undefined> {
   const columns = textColumns.map(name => row[name] ?? null)
   const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
   const agreed = { text: insertOne, values: [...before, ...columns] }
@@ -178,7 +181,6 @@ export async function insertAtOnce(
       'select agreed.*, exists (select from group_rules r where r.workspace_id = agreed.workspace_id) as ruled from agreed',
     ),
   )
-  if (!made) throw new Error('a user was added, and is not there')
   return made
 }
 
@@ -249,13 +251,13 @@ export const changesSince = (db: Db, id: string, since: Date) =>
     .limit(20)
     .execute()
 
-/** Everybody with a mailbox, of the transaction's workspace. */
-export async function findWithMailbox(db: Db, email: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .execute()
+/** Whoever has a mailbox in the transaction's workspace; without `all`, those who share it. */
+export async function findWithMailbox(db: Db, email: string, all: boolean): Promise<string[]> {
+  const { rows } = await run<{ id: string }>(
+    db,
+    `select id from users where users.workspace_id = current_workspace() and email = $1 and deleted_at is null
+      and (shares_email or $2)`,
+    [email, all],
+  )
   return rows.map(({ id }) => id)
 }
