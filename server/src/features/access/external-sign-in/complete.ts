@@ -58,8 +58,9 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   if (!known || row.settings.people.update) await followGroups(ctx, row, identity, user.id)
   const given = (await linkOf(ctx, row.id, identity.subject))?.role_given ?? null
   const role = await followRoles(ctx, row, identity, { user: user.id, given })
-  await noteLinkUse(ctx, row.id, identity.subject, role)
-  await noteProviderUse(ctx, row.id)
+  // What was ended while this was under way has no session to end yet
+  if (!(await noteLinkUse(ctx, row.id, identity.subject, role))) throw problem('external-refused')
+  if (!(await noteProviderUse(ctx, row))) throw problem('external-refused')
   return { ...(await signIn(ctx, row, underWay, user)), redirectUrl: underWay.redirect_url }
 }
 

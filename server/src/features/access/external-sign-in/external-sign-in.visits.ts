@@ -37,6 +37,5 @@ export async function personOfVisit(
   const { user } = outcome
   if (came.expected !== null && came.expected !== user.id) return undefined
   if (outcome.is === 'found') await connectedNow(ctx, row, identity, user, false)
-  await noteProviderUse(ctx, row.id)
-  return user.id
+  return (await noteProviderUse(ctx, row)) ? user.id : undefined
 }

@@ -235,6 +235,34 @@ test('sessions end with the provider, with the connection and with the sign-out 
   await owner.tell(oidcProviders.active, { ids: [creating.id], active: true })
 })
 
+test('a sign-in under way when its provider is switched off, or its connection ends, opens nothing', async () => {
+  const { id } = await make({ link: 'email', create: true, update: true })
+  const late = { sub: 'late-1', email: 'late@clinic.example', email_verified: true, given_name: 'Lara' }
+  const before = String((await through(id, late)).body?.['accessToken'])
+  const { id: person } = await as(before).tell(account.self)
+  const whileItWaits = async (given_name: string, end: () => Promise<unknown>) => {
+    const other = await world.superPool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from users where id = $1 for update', [person])
+      const underWay = through(id, { ...late, given_name })
+      const waits = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'
+      await expect.poll(async () => (await other.query(waits)).rowCount).toBeGreaterThan(0)
+      await end()
+      await other.query('rollback')
+      return (await underWay).body
+    } finally {
+      other.release()
+    }
+  }
+  const off = (active: boolean) => owner.tell(oidcProviders.active, { ids: [id], active })
+  expect(await whileItWaits('Lena', () => off(false))).toMatchObject({ code: 'external-refused' })
+  await off(true)
+  const session = String((await through(id, late)).body?.['accessToken'])
+  const leave = () => as(session).tell(externalSignIn.disconnect, { id })
+  expect(await whileItWaits('Lisa', leave)).toMatchObject({ code: 'external-refused' })
+})
+
 test('groups there put people into groups here and give roles, never more than the writer holds now', async () => {
   const ward = await doors(home).addGroup('Ward')
   const rules = {

@@ -16,8 +16,8 @@ export const isConnected = (ctx: Ctx, provider: string, user: string): Promise<b
 /** Connects a subject with a user; what either was connected with before is over, and its sessions end. */
 export const connect = (ctx: Ctx, row: Insertable<Tables['external_links']>): Promise<void> => putLink(ctx.db, row)
 
-/** Notes a sign-in and the role that came with it. */
-export const noteLinkUse = (ctx: Ctx, provider: string, subject: string, roleGiven: number | null): Promise<void> =>
+/** Notes a sign-in and the role that came with it; false where the connection was ended meanwhile. */
+export const noteLinkUse = (ctx: Ctx, provider: string, subject: string, roleGiven: number | null): Promise<boolean> =>
   touchLink(ctx.db, { provider_id: provider, subject }, { last_used_at: ctx.clock.now(), role_given: roleGiven })
 
 /** The accounts at providers that a user is connected with. */

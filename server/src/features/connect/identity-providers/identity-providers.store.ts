@@ -122,6 +122,13 @@ export async function markUsed(db: Db, id: string, now: Date): Promise<void> {
       and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(db)
 }
 
+/** Is a provider as it was read, and still switched on? Until the transaction ends it stays so. */
+export async function isUnchanged(db: Db, { id, version }: Pick<ProviderRow, 'id' | 'version'>): Promise<boolean> {
+  const { rows } = await sql`select from identity_providers
+    where workspace_id = current_workspace() and id = ${id}::uuid and version = ${version} and active for share`.execute(db)
+  return rows.length > 0
+}
+
 /** The workspace of a provider, looked for in all. */
 export async function findWorkspaceOf(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select workspace_of_provider(${id}::uuid) as id`.execute(db)

@@ -176,8 +176,11 @@ export async function providerForDomain(ctx: Ctx, domain: string): Promise<Provi
   return undefined
 }
 
-/** Notes that somebody was signed in by it. */
-export const noteProviderUse = (ctx: Ctx, id: string): Promise<void> => store.markUsed(ctx.db, id, ctx.clock.now())
+/** Notes that somebody is signed in by it; false where it was changed or switched off since it was read. */
+export async function noteProviderUse(ctx: Ctx, row: ProviderRow): Promise<boolean> {
+  await store.markUsed(ctx.db, row.id, ctx.clock.now())
+  return store.isUnchanged(ctx.db, row)
+}
 
 const about = (ctx: Ctx, id: string): About => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
 

@@ -34,13 +34,14 @@ export async function touchLink(
   db: Db,
   link: Pick<LinkRow, 'provider_id' | 'subject'>,
   to: { last_used_at: Date; role_given: number | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('external_links')
     .set(to)
     .where('provider_id', '=', link.provider_id)
     .where('subject', '=', link.subject)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Connected users who have a role, here or over the whole installation. */
