@@ -38,12 +38,12 @@ test.each(Object.entries(weaker))(
     const settings = settingsOf(more)
     const [writes, everything] = [await administrator(5, [4]), await administrator(5, [1])]
     const page = `guarded-${++pages}`
-    await (await writes()).tell(selfServicePages.create, { page, name: 'Guarded' })
+    await (await writes()).tell(selfServicePages.create, { page, name: 'Guarded', draft: true })
     const change = { page, name: 'Guarded', version: 1, settings }
     const refused = { status: 403, body: { code: 'acts-for-all' } }
     expect(await (await writes()).ask(selfServicePages.update, change)).toMatchObject(refused)
     expect(
-      await (await writes()).ask(selfServicePages.create, { page: `${page}-new`, name: 'New', settings }),
+      await (await writes()).ask(selfServicePages.create, { page: `${page}-new`, name: 'New', settings, draft: true }),
     ).toMatchObject(refused)
     const stale = await everything()
     clock.forward(minutes(6))
@@ -64,9 +64,19 @@ test.each(Object.entries(weaker))(
   },
 )
 
+test('a page that is no draft is built only by who may open one, just confirmed', async () => {
+  const [writes, everything] = [await administrator(5, [4]), await administrator(5, [1])]
+  const open = { page: 'open', name: 'Open' }
+  expect(await (await writes()).ask(selfServicePages.create, open)).toMatchObject({ body: { code: 'acts-for-all' } })
+  const stale = await everything()
+  clock.forward(minutes(6))
+  expect(await stale.ask(selfServicePages.create, open)).toMatchObject({ body: { code: 'verify-first' } })
+  expect(await (await everything()).tell(selfServicePages.create, open)).toMatchObject({ active: true })
+})
+
 test('what leads nobody in is changed by who may write settings', async () => {
   const writes = await administrator(5, [4])
-  await (await writes()).tell(selfServicePages.create, { page: 'plain', name: 'Plain' })
+  await (await writes()).tell(selfServicePages.create, { page: 'plain', name: 'Plain', draft: true })
   const settings = settingsOf({ messages: { en: { title: 'Badges' } } })
   const changed = await (
     await writes()

@@ -48,10 +48,15 @@ export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
   return row
 }
 
-/** Builds a page. Throws page-address-taken, pages-full, acts-for-all, verify-first and invalid-input. */
+/**
+ * Builds a page; one that is no draft lets people in at once, as one that is switched on does. Throws page-address-taken,
+ * pages-full, acts-for-all, verify-first and invalid-input.
+ */
 export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   const settings = input.settings ?? unchosen
-  const guards = mustBeLetToGuard(ctx, unchosen, settings)
+  const opens = input.draft !== true
+  if (opens) mustLetIn(ctx)
+  const guards = mustBeLetToGuard(ctx, unchosen, settings) || opens
   await mustBePossible(ctx, settings)
   const workspace = workspaceOf(ctx)
   if ((await store.countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
@@ -61,8 +66,8 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
     id: newId(),
     address: input.page,
     name: input.name,
-    active: input.draft !== true,
-    opened_at: input.draft === true ? null : now,
+    active: opens,
+    opened_at: opens ? now : null,
     settings: JSON.stringify(settings),
     version: 1,
     changed_at: now,
@@ -77,6 +82,12 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   })
   if (guards) await notifyOwnersOfPage(ctx, row.name)
   return pageOfRow(ctx, row)
+}
+
+/** Whoever opens a page lets everybody in by it. Throws acts-for-all and verify-first. */
+function mustLetIn(ctx: Ctx): void {
+  mustActForAll(ctx)
+  mustBeFresh(ctx, 'workspace.write')
 }
 
 /** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, acts-for-all, verify-first and invalid-input. */
@@ -117,10 +128,7 @@ export async function savePage(
 export async function turnPage(ctx: Ctx, input: { page: string; active: boolean }) {
   const row = await pageToChange(ctx, input.page)
   if (row.active === input.active) return pageOfRow(ctx, row)
-  if (input.active) {
-    mustActForAll(ctx)
-    mustBeFresh(ctx, 'workspace.write')
-  }
+  if (input.active) mustLetIn(ctx)
   const opened = input.active && row.opened_at === null && { opened_at: ctx.clock.now() }
   const after = await store.changePage(ctx.db, row.id, { active: input.active, ...opened })
   await record(ctx, {
