@@ -21,5 +21,6 @@ export const connectionsRefusals = refusals({
   'connections-full': { status: 409, says: 'A workspace has at most 50 directories. Remove one first' },
   'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
   'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
+  'directory-off': { status: 409, says: 'This directory is switched off. Switch it on first' },
   'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
 })

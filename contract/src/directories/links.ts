@@ -87,7 +87,7 @@ export const links = feature('links', ['connections', 'users'], {
     reply: Done,
     may: 'directories.write',
     fresh: true,
-    fails: ['not-found', 'above-you', 'not-approved', 'kept-elsewhere'],
+    fails: ['not-found', 'above-you', 'directory-off', 'not-approved', 'kept-elsewhere'],
   }),
   apart: post(`${prefix}/apart`, {
     summary:

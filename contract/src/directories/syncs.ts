@@ -160,7 +160,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     reply: SyncRun,
     may: 'directories.write',
     fresh: true,
-    fails: ['not-found', 'not-approved', 'sync-runs'],
+    fails: ['not-found', 'directory-off', 'not-approved', 'sync-runs'],
   }),
   agree: post(`${prefix}/{id}/agree`, {
     summary: 'Let a run go on that the brake stopped, after a look at its list; leaving says how many leave by it',
@@ -168,7 +168,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     reply: SyncRun,
     may: 'directories.grant',
     fresh: true,
-    fails: ['not-found', 'wrong-step', 'changed-meanwhile'],
+    fails: ['not-found', 'wrong-step', 'changed-meanwhile', 'directory-off', 'not-approved'],
   }),
   stop: post(`${prefix}/{id}/stop`, {
     summary: 'Stop a synchronisation, or drop one that waits; what was done stays done and can be taken back',
@@ -191,7 +191,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     reply: SyncRun,
     may: 'directories.write',
     fresh: true,
-    fails: ['not-found', 'wrong-step', 'sync-runs', 'not-approved'],
+    fails: ['not-found', 'wrong-step', 'sync-runs', 'directory-off', 'not-approved'],
   }),
   check: post(`${own}/connections/{id}/check`, {
     summary: 'Look whether a directory can be reached, and what it is not allowed there',
@@ -227,6 +227,6 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     reply: DirectoryConnection,
     may: 'directories.write',
     fresh: true,
-    fails: ['not-found', 'not-approved'],
+    fails: ['not-found', 'directory-off', 'not-approved'],
   }),
 })

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keepAs } from '../../people/users/users.directory.ts'
 import { nameOfRow } from '../../people/users/users.many.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
-import { approverOf, connectionById } from '../connections/connections.ts'
+import { mustAct, connectionById } from '../connections/connections.ts'
 import { clashesPage, type ClashRow, dropClashes, lockClash, setApart, type ShownClash } from './clashes.store.ts'
 import { joinAwaited } from './groups.ts'
 import { insertLinks, linksOfLocals } from './links.store.ts'
@@ -48,13 +48,13 @@ async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<Cl
 
 /**
  * Says that somebody of a directory and somebody here are one; the directory keeps them from now on. Throws not-found,
- * above-you for somebody above the caller, not-approved, and kept-elsewhere for whom a directory keeps already.
+ * above-you for somebody above the caller, directory-off, not-approved, and kept-elsewhere for whom a directory keeps already.
  */
 export async function linkClash(ctx: Ctx, input: Which) {
   const clash = await clashToSolve(ctx, input)
   const connection = await connectionById(ctx, input.connection)
   if (!connection) throw problem('not-found')
-  if (!(await approverOf(ctx, connection))) throw problem('not-approved')
+  await mustAct(ctx, connection)
   const user = await userToChange(ctx, clash.local_id)
   if ((await linksOfLocals(ctx.db, 'user', [user.id])).length > 0) throw problem('kept-elsewhere')
   const link = { anchor: clash.anchor, localId: user.id, told: '', activeThere: true, leftAt: null, roleGiven: null }

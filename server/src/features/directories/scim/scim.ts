@@ -27,7 +27,7 @@ import {
 } from '../connections/connections.ts'
 import { cutOff } from '../links/links.calls.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
-import { beginOne } from '../syncs/syncs.acts.ts'
+import { beginOne, stopRunOf } from '../syncs/syncs.acts.ts'
 import { mustHaveLooked } from '../syncs/syncs.update.ts'
 import { findLeavings, freeUntil } from './brake.store.ts'
 import { mappingOf, presets } from './presets.ts'
@@ -101,6 +101,7 @@ export async function updateScim(
   const brake = { people: brakePeople ?? before.brake.people, percent: brakePercent ?? before.brake.percent }
   const everyMinutes = turned ? (to.unmanagedLeave === true ? daily : null) : undefined
   const after = await changeConnection(ctx, id, { ...to, brake, settings, everyMinutes })
+  if (to.active === false) await stopRunOf(ctx, id)
   if (groupRoles) await followGroupRoles(ctx, before, after)
   if (turned && to.unmanagedLeave === true) await beginOne(ctx, { connection: id, dry: false })
   return told(ctx, after)

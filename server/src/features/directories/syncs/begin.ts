@@ -5,7 +5,7 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, JobKind } from '../../../ground/world.ts'
-import { approverOf, type Connection, readingOf } from '../connections/connections.ts'
+import { mustAct, type Connection, readingOf } from '../connections/connections.ts'
 import { brakedRunOf, insertRun, settleRuns } from './runs.store.ts'
 import { sourceOf } from './syncs.sources.ts'
 
@@ -31,11 +31,11 @@ export const readingJob: Pick<JobKind<WhichReading>, 'name'> = { name: 'director
 
 /**
  * Begins a run: a job reads the directory and lists what differs; nothing is changed before that list is whole. Throws
- * not-found for a kind that is not read, not-approved, and sync-runs where one is under way.
+ * not-found for a kind that is not read, directory-off, not-approved, and sync-runs where one is under way.
  */
 export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk): Promise<string> {
   if (!sourceOf(connection.kind)) throw problem('not-found')
-  if (!ask.dry && !(await approverOf(ctx, connection))) throw problem('not-approved')
+  if (!ask.dry) await mustAct(ctx, connection)
   const now = ctx.clock.now()
   // A look changes nothing, so what waits at the brake waits on
   if (!ask.dry || ask.by === 'person') await settleRuns(ctx.db, connection.id, now, !ask.dry)

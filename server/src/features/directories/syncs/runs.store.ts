@@ -43,6 +43,16 @@ export async function shownRun(db: Db, id: string): Promise<ShownRun | undefined
 export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('directory_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** The run of a directory that is read or worked off, held until the transaction ends. */
+export const runUnderWay = (db: Db, connection: string): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('directory_runs')
+    .selectAll()
+    .where('connection_id', '=', connection)
+    .where('state', 'in', ['reading', 'applying'])
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Adds a run. Throws sync-runs where the directory has one under way. */
 export async function insertRun(db: Db, row: Insertable<Table>): Promise<void> {
   await db.insertInto('directory_runs').values(row).execute()

@@ -11,17 +11,17 @@ import { beginPlan, planRefused, runPlan } from '../../work/works/works.plans.ts
 import { stopWork, takeBack, workToChange } from '../../work/works/works.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 import {
-  approverOf,
   type Connection,
   connectionById,
   connectionsOf,
+  mustAct,
   noteReading,
   pauseConnection,
 } from '../connections/connections.ts'
 import { beginSync } from './begin.ts'
 import { directorySyncs } from './kind.ts'
 import { shutOut } from './plan.ts'
-import { insertRun, lockRun, type RunRow, settleRuns, updateRun } from './runs.store.ts'
+import { insertRun, lockRun, runUnderWay, type RunRow, settleRuns, updateRun } from './runs.store.ts'
 import { getSync } from './syncs.calls.ts'
 import { runOf } from './told.ts'
 import { shownRun, type ShownRun } from './runs.store.ts'
@@ -29,7 +29,7 @@ import { shownRun, type ShownRun } from './runs.store.ts'
 type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-/** Imports from a directory, or says what that would change. Throws not-found, not-approved and sync-runs. */
+/** Imports from a directory, or says what that would change. Throws not-found, directory-off, not-approved and sync-runs. */
 export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean }) {
   const connection = await chosen(ctx, input)
   const { groups, users } = input
@@ -71,12 +71,15 @@ async function runToChange(ctx: Ctx, id: string): Promise<{ run: RunRow; shown: 
   return { run, shown }
 }
 
-/** Lets a braked run go on. Throws not-found, wrong-step, and changed-meanwhile for whoever saw another list. */
+/** Lets a braked run go on. Throws not-found, wrong-step, directory-off, not-approved, and changed-meanwhile for whoever saw another list. */
 export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
   const { run, shown } = await runToChange(ctx, input.id)
   const { counts, total } = runOf(shown, ctx.clock.now())
   if (run.state !== 'braked' || run.work_id === null) throw problem('wrong-step')
   if (shutOut(counts) !== input.leaving) throw problem('changed-meanwhile')
+  const connection = await connectionById(ctx, run.connection_id)
+  if (!connection) throw problem('not-found')
+  await mustAct(ctx, connection)
   await updateRun(ctx.db, run.id, { state: 'applying', agreed_name: shownAs(ctx).name.slice(0, 260) })
   await record(ctx, {
     action: 'directory.sync-agreed',
@@ -90,6 +93,11 @@ export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
 /** Stops a run, or drops one that waits at the brake. Throws not-found and wrong-step. */
 export async function stopOne(ctx: Ctx, input: { id: string }) {
   const { run } = await runToChange(ctx, input.id)
+  await stopRun(ctx, run)
+  return getSync(ctx, input)
+}
+
+async function stopRun(ctx: Ctx, run: RunRow): Promise<void> {
   if (run.state === 'applying' && run.work_id !== null) {
     await stopWork(ctx, [directorySyncs], run.work_id)
     await updateRun(ctx.db, run.id, { state: 'stopped', finished_at: ctx.clock.now() })
@@ -100,7 +108,13 @@ export async function stopOne(ctx: Ctx, input: { id: string }) {
     action: 'directory.sync-stopped',
     object: { type: 'directory', id: run.connection_id, name: run.connection_name },
   })
-  return getSync(ctx, input)
+}
+
+/** Stops what is under way of a directory that is switched off. */
+export async function stopRunOf(ctx: Ctx, connection: string): Promise<void> {
+  await settleRuns(ctx.db, connection, ctx.clock.now(), false)
+  const run = await runUnderWay(ctx.db, connection)
+  if (run) await stopRun(ctx, run)
 }
 
 /** Takes a run back, and pauses its directory: else the next run did the same again. Throws not-found and undo-refused. */
@@ -114,13 +128,13 @@ export async function undoOne(ctx: Ctx, input: { id: string }) {
   return getSync(ctx, input)
 }
 
-/** Tries the rows again that a run could not do. Throws not-found, wrong-step and sync-runs. */
+/** Tries the rows again that a run could not do. Throws not-found, wrong-step, directory-off, not-approved and sync-runs. */
 export async function retryOne(ctx: Ctx, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   const connection = await connectionById(ctx, run.connection_id)
   const over = shown.work_finished_at !== null && !run.dry && run.work_id !== null && connection !== undefined
   if (!over || !shown.work_counts?.['refused'] || run.work_id === null) throw problem('wrong-step')
-  if (!(await approverOf(ctx, connection))) throw problem('not-approved')
+  await mustAct(ctx, connection)
   await settleRuns(ctx.db, connection.id, ctx.clock.now(), false)
   const before = await workToChange(ctx, [directorySyncs], run.work_id)
   const [id, by, now] = [newId(), shownAs(ctx), ctx.clock.now()]
@@ -150,11 +164,11 @@ export async function retryOne(ctx: Ctx, input: { id: string }) {
   return getSync(ctx, { id })
 }
 
-/** Lets a paused directory run by its schedule again. Throws not-found and not-approved. */
+/** Lets a paused directory run by its schedule again. Throws not-found, directory-off and not-approved. */
 export async function resumeOne(ctx: Ctx, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')
-  if (!(await approverOf(ctx, connection))) throw problem('not-approved')
+  await mustAct(ctx, connection)
   await pauseConnection(ctx, connection, null)
   return getConnection(ctx, { id })
 }

@@ -159,6 +159,37 @@ describe('the brake', () => {
   })
 })
 
+describe('a directory that is switched off', () => {
+  test('ends the run that somebody began by hand, and begins none but to look', async () => {
+    const { id: connection } = await add({ kind: 6, name: 'Switched' })
+    fill(ldap, 'switched', 120)
+    const { promise: off, resolve: goOn } = Promise.withResolvers<void>()
+    ldap.pace = () => off
+    const { id } = await (await fresh()).tell(syncs.begin, { type: 6, connection })
+    await (await fresh()).tell(connections.update, { id: connection, active: false })
+    goOn()
+    ldap.pace = undefined
+    expect(await ended(id)).toMatchObject({ state: 'cancelled' })
+    const again = await (await fresh()).ask(syncs.begin, { type: 6, connection })
+    expect(again).toMatchObject({ status: 409, body: { code: 'directory-off' } })
+    expect(await run({ type: 6, connection, dry: true })).toMatchObject({ state: 'done', counts: { added: 120 } })
+    expect(await found('switched')).toBe(0)
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
+
+  test('lets nobody go on with what waits at the brake', async () => {
+    const { id: connection } = await add({ kind: 6, name: 'Waits' })
+    fill(ldap, 'waits', 60)
+    await run({ type: 6, connection })
+    ldap.people.clear()
+    const braked = await run({ type: 6, connection })
+    await (await fresh()).tell(connections.update, { id: connection, active: false })
+    const agreed = await (await owner()).ask(syncs.agree, { id: braked.id, leaving: 60 })
+    expect(agreed).toMatchObject({ status: 409, body: { code: 'directory-off' } })
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
+})
+
 describe('whose rights a run acts by', () => {
   test('an approver who fell pauses the directory, and the owners are told', async () => {
     const made = await add({ kind: 6, name: 'Orphan', everyMinutes: 5 })

@@ -7,6 +7,7 @@ import { getConnection } from '../connections/connections.calls.ts'
 import { changeConnection, connectionById } from '../connections/connections.ts'
 import { mappingWrong } from '../links/links.mapping.ts'
 import { lookedSince } from './runs.store.ts'
+import { stopRunOf } from './syncs.acts.ts'
 
 /** Changes what a directory fills here and how it runs. Throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong and dry-run-first. */
 export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>) {
@@ -14,6 +15,7 @@ export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connec
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
   if (to.unmanagedLeave === true && !(await connectionById(ctx, id))?.unmanagedLeave) await mustHaveLooked(ctx, id)
   await changeConnection(ctx, id, to)
+  if (to.active === false) await stopRunOf(ctx, id)
   return getConnection(ctx, { id })
 }
 
