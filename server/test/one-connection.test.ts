@@ -1,9 +1,18 @@
+import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
 import { house } from './house.ts'
 import { addPasskey, signInWith } from './passkeys.ts'
 
 // One connection: a call that needed a second one while it holds the first would wait for good
 const home = await house({ DATABASE_POOL: '1' })
+
+async function linesOf(action: string): Promise<number | undefined> {
+  const { rows } = await home.world.superPool.query<{ lines: number }>(
+    'select count(*)::int as lines from activities where action = $1 and status = 2',
+    [action],
+  )
+  return rows[0]?.lines
+}
 
 test('forty broken signatures at once are all refused, counted, and keep nobody else waiting', async () => {
   const { accessToken } = await home.given.session(home.given.owner)
@@ -13,8 +22,22 @@ test('forty broken signatures at once are all refused, counted, and keep nobody 
   )
   const [honest, ...answers] = await Promise.all([signInWith(home, key), ...spoilt])
   expect([honest.status, ...new Set(answers.map(answer => answer.status))]).toEqual([200, 401])
-  const { rows } = await home.world.superPool.query<{ lines: number }>(
-    `select count(*)::int as lines from activities where action = 'sign-in.passkey' and status = 2`,
+  expect(await linesOf('sign-in.passkey')).toBe(40)
+})
+
+// These are refused in the middle of a transaction, and what they leave is written when its connection is given back
+test('forty renewals by a token that was used are all refused, and each leaves its line', async () => {
+  const renew = (refreshToken: string) => home.as(undefined).ask(signIn.refresh, { refreshToken })
+  const used = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const { refreshToken } = await home.given.session(home.given.user)
+      await renew(refreshToken)
+      return refreshToken
+    }),
   )
-  expect(rows[0]?.lines).toBe(40)
+  const answers = await Promise.all(used.map(renew))
+  expect([...new Set(answers.map(answer => `${answer.status} ${String(answer.body['code'])}`))]).toEqual([
+    '401 refresh-refused',
+  ])
+  expect(await linesOf('session.replayed')).toBe(40)
 })
