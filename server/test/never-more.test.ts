@@ -1,22 +1,18 @@
 // Whatever a few calls do, whoever makes them ends with no permission and no scope that they did not begin with: neither
 // by their own role, nor by any account or API key that they got a way into.
-import { administrators } from '@claviger/contract/tenancy/administrators'
-import { apiKeys } from '@claviger/contract/connect/api-keys'
-import { addresses } from '@claviger/contract/people/addresses'
-import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { everyGrant, type Permission, permissions, permissionsOfKeys } from '@claviger/contract/ground/permissions'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { groups } from '@claviger/contract/people/groups'
-import { keyActCalls } from '@claviger/contract/keys/key-acts'
-import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { sharing } from '@claviger/contract/keys/sharing'
-import { units } from '@claviger/contract/people/units'
-import { users } from '@claviger/contract/people/users'
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
+import { features } from '../src/features.ts'
+import { registerFingerReader } from './finger-reader.ts'
 import { type Caller, house } from './house.ts'
 import { place, type Placed } from './standings.ts'
+import { notWalked, type Step, walks } from './walks.ts'
 
 // WALKS: for how many seconds; ten minutes before a release
 const seconds = Number(process.env['WALKS'] ?? 10)
@@ -36,7 +32,13 @@ afterAll(() => base.end())
 const query = async <T extends object>(text: string, ...values: unknown[]) => (await base.query<T>(text, values)).rows
 
 const keyOf = new Map<string, string>()
-for (const { id } of people) keyOf.set(id, await given.addKey(id, { kind: 2, verification: 4 }))
+const fingerKeyOf = new Map<string, string>()
+for (const { id } of people) {
+  keyOf.set(id, await given.addKey(id, { kind: 2, verification: 4 }))
+  fingerKeyOf.set(id, await given.addKey(id, { kind: 5 }))
+}
+await registerFingerReader(built)
+await named('owner').caller.tell(selfServicePages.create, { page: 'walked', name: 'Walked' })
 const binned = people
   .filter(one => ['administrator of A', 'reader who manages users'].includes(one.called))
   .map(one => one.id)
@@ -149,7 +151,7 @@ async function offices(): Promise<Map<string, Power>> {
 
 /**
  * Accounts that somebody has a way into, by all that can be: keys they made or whose PIN they set, addresses they wrote,
- * users they made or took out of the bin, and accounts shared with any of these. Whoever writes attributes fits each rule.
+ * users they made or took out of the bin, fingers that they may put in, and accounts shared with any of these. Whoever writes attributes fits each rule.
  */
 async function openTo(own: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
@@ -159,6 +161,8 @@ async function openTo(own: ReadonlySet<string>): Promise<Set<string>> {
           or exists (select from kept_users k where k.id = u.id and (k.email is distinct from u.email or (k.deleted_at is not null and u.deleted_at is null))))
         union select user_id from security_keys s where workspace_id = $1 and not proof_due
           and not exists (select from kept_security_keys k where k.id = s.id and k.pin_sealed is not distinct from s.pin_sealed)
+        union select user_id from fingerprint_enrolments e where workspace_id = $1 and not exists (
+          select from security_keys s where s.workspace_id = $1 and s.id = e.key_id and s.proof_due)
       ), opened as (
         select id from first
         union select s.account_id from shares s join opened o on s.workspace_id = $1 and (s.person_id = o.id
@@ -173,20 +177,18 @@ async function openTo(own: ReadonlySet<string>): Promise<Set<string>> {
 
 const scopes = permissionsOfKeys.filter(lifts)
 
-interface Step {
-  what: number
-  by: number
-  whom: number
-  other: number
-  team: number
-  place: number
-  role: number
-  more: number[]
-  scope: Permission[]
-}
+const walked = walks({
+  people: people.map(one => one.id),
+  teams,
+  places,
+  keyOf: id => keyOf.get(id) ?? id,
+  fingerKeyOf: id => fingerKeyOf.get(id) ?? id,
+  page: 'walked',
+})
+
 const steps = fc.array(
   fc.record<Step>({
-    what: fc.nat(30),
+    what: fc.nat(walked.names.length - 1),
     by: fc.nat(3),
     whom: fc.nat(people.length),
     other: fc.nat(people.length),
@@ -199,56 +201,17 @@ const steps = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-let made = 0
-/** One call of a walk; the last of people and groups stands for what the walk made. */
-function callOf(step: Step, fresh: { user: string; group: string; apiKey: string }): [Endpoint, object] {
-  const id = people[step.whom]?.id ?? fresh.user
-  const other = people[step.other]?.id ?? fresh.user
-  const team = teams[step.team] ?? fresh.group
-  const at = places[step.place] as string
-  const key = keyOf.get(id) ?? id
-  const { role, more: additionalPermissions } = step
-  const n = String(made++)
-  const form = { userId: `walked-${n}`, firstName: 'Walked', lastName: 'Along', email: `walked-${n}@x.example` }
-  const rule = { match: 'all', conditions: [{ field: 'lastName', operator: 'is', value: 'Placed' }] }
-  const all: [Endpoint, object][] = [
-    [users.create, form],
-    [users.create, { ...form, groups: [team] }],
-    [users.create, { ...form, organizationUnits: [at] }],
-    [users.update, { ...form, id }],
-    [users.restore, { id }],
-    [users.remove, { id }],
-    [addresses.setAlone, { id }],
-    [bulkRuns.restore, { ids: [id, other] }],
-    [bulkRuns.suspend, { ids: [id] }],
-    [bulkRuns.addToGroup, { ids: [id], target: team }],
-    [bulkRuns.addToUnit, { ids: [id], target: at }],
-    [groups.create, { name: `Walked ${n}`, users: [id] }],
-    [groups.addMembers, { groupId: team, users: [id] }],
-    [groups.addToUser, { id, groups: [team] }],
-    [groups.update, { groupId: team, name: `Walked ${n}`, rule }],
-    [sharing.add, { id, users: [other], groups: [] }],
-    [sharing.add, { id, users: [], groups: [team] }],
-    [keyAssignment.add, { userId: id, type: 3, activation: 1 }],
-    [
-      keyAssignment.assign,
-      { ids: [id], type: 2, activation: 1, cardId: `04AA${n.padStart(6, '0')}`, cardFormat: 'hex' },
-    ],
-    [keyActCalls.resetPin, { deviceId: key, pin: '739154' }],
-    [units.setOfUser, { userId: id, ids: [at] }],
-    [units.addMembers, { id: at, users: [id] }],
-    [units.removeMany, { ids: [at] }],
-    [units.addAdministrator, { id, role, additionalPermissions, units: [at] }],
-    [units.changeAdministrator, { id, role, additionalPermissions, units: places }],
-    [administrators.create, { ids: [id], role, additionalPermissions }],
-    [administrators.update, { id, role, additionalPermissions }],
-    [administrators.askOwner, { id }],
-    [administrators.answerOwner, { accept: true }],
-    [apiKeys.create, { name: 'Walked', type: 0, expiry: 0, scopes: step.scope }],
-    [apiKeys.takeOver, { id: fresh.apiKey }],
-  ]
-  return all[step.what] as [Endpoint, object]
-}
+test('every call that changes something is walked, or says why it gives nobody a right, a key or a way in', () => {
+  const changing = features
+    .map(bound => bound.endpoint)
+    .filter(({ may, changes }) => changes && may.includes('.') && !may.startsWith('super.'))
+  const nameOf = ({ feature, call }: { feature: string; call: string }) => `${feature}.${call}`
+  const tried = new Set(walked.names)
+  const excused = (is: Endpoint) => nameOf(is) in notWalked || is.feature in notWalked
+  expect(changing.filter(is => !tried.has(nameOf(is)) && !excused(is)).map(nameOf)).toEqual([])
+  const there = new Set(changing.flatMap(is => [is.feature, nameOf(is)]))
+  expect(Object.keys(notWalked).filter(name => !there.has(name) || tried.has(name))).toEqual([])
+})
 
 const within = (power: Power, before: readonly Power[]) =>
   [...power.may].filter(
@@ -283,7 +246,13 @@ test('up to five calls give nobody more than they had', async () => {
       : { may: asker.holds, units: undefined }
     const reachBefore = await membersOf(own.units)
     const programs: { id: string; caller: Caller; power: Power }[] = []
-    const fresh = { user: asker.id, group: teams[0] as string, apiKey: askers.at(-1)?.id as string }
+    const fresh = {
+      user: asker.id,
+      group: teams[0] as string,
+      apiKey: askers.at(-1)?.id as string,
+      run: asker.id,
+      keyRun: asker.id,
+    }
     const told: string[] = []
     for (const step of path) {
       const mine = await openTo(new Set(isPerson ? [asker.id] : []))
@@ -301,7 +270,7 @@ test('up to five calls give nobody more than they had', async () => {
       const as_ =
         (step.by === 0 ? those[step.other % those.length] : undefined) ??
         (isPerson ? async () => as((await given.session({ id: asker.id, workspace })).accessToken) : () => asker.caller)
-      const [endpoint, input] = callOf(step, fresh)
+      const [endpoint, input] = walked.callOf(step, fresh)
       const { status, body } = await (await as_()).ask(endpoint, input as Record<string, unknown>)
       told.push(
         `${endpoint.feature}.${endpoint.call} ${JSON.stringify(input)} → ${String(status)} ${JSON.stringify(body['code'])}`,
@@ -311,6 +280,8 @@ test('up to five calls give nobody more than they had', async () => {
       if (status === 200 && endpoint.call === 'create' && endpoint.feature === 'users') fresh.user = String(body['id'])
       if (status === 200 && endpoint.call === 'create' && endpoint.feature === 'groups')
         fresh.group = String(body['id'])
+      if (status === 200 && endpoint.feature === 'bulk-runs') fresh.run = String(body['id'])
+      if (status === 200 && endpoint.feature === 'key-acts' && typeof body['id'] === 'string') fresh.keyRun = body['id']
       if (status === 200 && endpoint.feature === 'api-keys' && typeof body['value'] === 'string') {
         const { id } = body['key'] as { id: string }
         programs.push({ id, caller: as(body['value']), power: { may: new Set(step.scope), units: undefined } })

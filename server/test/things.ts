@@ -10,8 +10,15 @@ import type { Placed } from './standings.ts'
 export interface Things {
   id: string
   userId: string
-  /** A hardware key, a fingerprint key, and one that waits to be activated. */
+  /** Somebody of the same standing who lies in the bin. */
+  binned: string
+  /** A session of this user. */
+  session: string
+  /** A hardware key, a fingerprint key, one that waits to be activated, a card with a PIN, one blocked, and a suspended key. */
   key: string
+  card: string
+  blockedKey: string
+  suspendedKey: string
   fingerKey: string
   waitingKey: string
   passkey: string
@@ -34,6 +41,11 @@ export interface Things {
   /** Runs of an owner over this user, and over the user's key, that can be taken back. */
   run(): Promise<string>
   keyRun(): Promise<string>
+  /** Runs that were refused, and would do something now. */
+  failedRun(): Promise<string>
+  failedKeyRun(): Promise<string>
+  /** Somebody of the same standing who is suspended. */
+  shut(): Promise<string>
 }
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -63,11 +75,16 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
   const named = (what: string) => ({ name: `${what} ${randomBytes(6).toString('hex')}` })
 
   return async ({ id, email }: Pick<Placed, 'id' | 'email'>): Promise<Things> => {
-    const [key, fingerKey, waitingKey] = await Promise.all([
+    const [key, fingerKey, waitingKey, card, blockedKey, suspendedKey, failedKey] = await Promise.all([
       given.addKey(id),
       given.addKey(id, { kind: 5 }),
-      given.addKey(id, { status: 30, activation: 2 }),
+      given.addKey(id, { status: 30, activation: 2, changed_at: later(clock.now(), -days(1)) }),
+      given.addKey(id, { kind: 2, verification: 4 }),
+      given.addKey(id, { kind: 2, verification: 4, blocked_at: clock.now() }),
+      given.addKey(id, { status: 40 }),
+      given.addKey(id),
     ])
+    await given.addActiveKeys([id])
     const [group, emptyGroup, opener, ownUnit, emptyUnit, runUnit] = await Promise.all([
       put('groups', named('Group')),
       put('groups', named('Empty group')),
@@ -79,6 +96,24 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
     await join('group_members', 'group_id', group, id)
     await join('unit_members', 'unit_id', ownUnit, id)
     await put('shares', { account_id: id, group_id: opener, ...made })
+    const likeThis = async (what: string, more: Record<string, unknown> = {}) => {
+      const other = await given.addUser(`${what}-${randomUUID()}`, 'Placed', more)
+      await join('unit_members', 'unit_id', unit, other)
+      await world.superPool.query(
+        `insert into administrators (workspace_id, user_id, role, additional, type)
+          select workspace_id, $2, role, additional, type from administrators where workspace_id = $3 and user_id = $1`,
+        [id, other, workspace],
+      )
+      return other
+    }
+    const binned = await likeThis('binned', { deleted_at: clock.now() })
+    const refusedFirst = once(async () => {
+      const other = await likeThis('shut')
+      await given.addActiveKeys([other])
+      const { id: refused } = await owner.tell(bulkRuns.activate, { ids: [other] })
+      await owner.tell(bulkRuns.suspendOne, { id: other })
+      return { other, refused }
+    })
     const challenge = randomBytes(16).toString('base64url')
     await put('fingerprint_enrolments', {
       user_id: id,
@@ -114,12 +149,19 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
       `insert into device_uses (workspace_id, device_id, user_id, security_key_id, first_at, last_at) values ($1, $2, $3, $4, $5, $5)`,
       [workspace, device, id, key, clock.now()],
     )
+    await given.session({ id, workspace })
+    const { rows } = await world.superPool.query<{ id: string }>('select id from sessions where user_id = $1', [id])
     return {
       id,
       userId: email,
+      binned,
+      session: (rows.at(-1) as { id: string }).id,
       key,
       fingerKey,
       waitingKey,
+      card,
+      blockedKey,
+      suspendedKey,
       device,
       group,
       emptyGroup,
@@ -162,6 +204,13 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
       }),
       run: once(async () => (await owner.tell(bulkRuns.addToUnit, { ids: [id], target: runUnit })).id),
       keyRun: once(async () => (await owner.tell(keyActCalls.suspend, { ids: [key] })).id),
+      failedRun: async () => (await refusedFirst()).refused,
+      shut: async () => (await refusedFirst()).other,
+      failedKeyRun: once(async () => {
+        const { id: refused } = await owner.tell(keyActCalls.activate, { ids: [failedKey] })
+        await owner.tell(keyActCalls.suspendOne, { id: failedKey })
+        return refused
+      }),
     }
   }
 }

@@ -170,8 +170,8 @@ describe('a directory that is switched off', () => {
     goOn()
     ldap.pace = undefined
     expect(await ended(id)).toMatchObject({ state: 'cancelled' })
-    const again = await (await fresh()).ask(syncs.begin, { type: 6, connection })
-    expect(again).toMatchObject({ status: 409, body: { code: 'directory-off' } })
+    const anew = await (await fresh()).ask(syncs.begin, { type: 6, connection })
+    expect(anew).toMatchObject({ status: 409, body: { code: 'directory-off' } })
     expect(await run({ type: 6, connection, dry: true })).toMatchObject({ state: 'done', counts: { added: 120 } })
     expect(await found('switched')).toBe(0)
     await (await fresh()).tell(connections.remove, { id: connection })
