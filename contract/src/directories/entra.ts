@@ -155,7 +155,15 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     input: Choosing,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), description: z.string() })),
     may: 'directories.write',
-    fails: [...asks, 'verify-first', 'directory-off', 'not-approved', 'sync-runs', 'connection-name-taken', 'connections-full'],
+    fails: [
+      ...asks,
+      'verify-first',
+      'directory-off',
+      'not-approved',
+      'sync-runs',
+      'connection-name-taken',
+      'connections-full',
+    ],
   }),
   users: post('/administrator/aad/users', {
     summary: 'List people of a tenant, or import chosen ones',
@@ -163,7 +171,15 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     input: Choosing,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), userId: z.string(), active: z.boolean() })),
     may: 'directories.write',
-    fails: [...asks, 'verify-first', 'directory-off', 'not-approved', 'sync-runs', 'connection-name-taken', 'connections-full'],
+    fails: [
+      ...asks,
+      'verify-first',
+      'directory-off',
+      'not-approved',
+      'sync-runs',
+      'connection-name-taken',
+      'connections-full',
+    ],
   }),
   ...cloudCalls(own, 'Entra ID', EntraSettings),
 })

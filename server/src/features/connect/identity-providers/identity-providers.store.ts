@@ -125,7 +125,9 @@ export async function markUsed(db: Db, id: string, now: Date): Promise<void> {
 /** Is a provider as it was read, and still switched on? Until the transaction ends it stays so. */
 export async function isUnchanged(db: Db, { id, version }: Pick<ProviderRow, 'id' | 'version'>): Promise<boolean> {
   const { rows } = await sql`select from identity_providers
-    where workspace_id = current_workspace() and id = ${id}::uuid and version = ${version} and active for share`.execute(db)
+    where workspace_id = current_workspace() and id = ${id}::uuid and version = ${version} and active for share`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
