@@ -2,7 +2,7 @@ import { t } from '../../../ground/text/text.ts'
 import { isPersonal } from './plan.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import register from '../registration/register.module.css'
-import classes from './onboarding.module.css'
+import { StepForm } from './StepForm.tsx'
 import type { OnboardingProps } from './step.ts'
 
 /** The last step: what to do first, and the way into the console. */
@@ -19,19 +19,13 @@ export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
         ]),
   ]
   return (
-    <form
-      className={classes.step}
-      onSubmit={event => {
-        event.preventDefault()
-        enter()
-      }}
-    >
+    <StepForm go={enter}>
       <ul className={register.plain}>
         {advice.map(line => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       <StepFoot back={back} next={t('Enter the console')} autoFocus />
-    </form>
+    </StepForm>
   )
 }

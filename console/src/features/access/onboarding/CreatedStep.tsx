@@ -1,5 +1,6 @@
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
+import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
@@ -7,13 +8,7 @@ import type { OnboardingProps } from './step.ts'
 export function CreatedStep({ me, next }: OnboardingProps) {
   const { name, slug, icon } = me.workspace
   return (
-    <form
-      className={classes.step}
-      onSubmit={event => {
-        event.preventDefault()
-        next()
-      }}
-    >
+    <StepForm go={next}>
       <div className={classes.workspace}>
         <WorkspaceIcon name={name} icon={icon} size={52} />
         <div>
@@ -24,6 +19,6 @@ export function CreatedStep({ me, next }: OnboardingProps) {
         </div>
       </div>
       <StepFoot back={undefined} autoFocus />
-    </form>
+    </StepForm>
   )
 }

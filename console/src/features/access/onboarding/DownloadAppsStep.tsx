@@ -5,6 +5,7 @@ import { IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { DownloadRow } from '../../oversight/downloads/DownloadRow.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
+import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
@@ -13,13 +14,7 @@ export default function DownloadAppsStep({ next, back }: OnboardingProps) {
   const list = useRead(downloads.list, {})
   const applications = list.data?.items.filter(one => one.kind === 'application') ?? []
   return (
-    <form
-      className={classes.step}
-      onSubmit={event => {
-        event.preventDefault()
-        next()
-      }}
-    >
+    <StepForm go={next}>
       <Waiting on={list} what={t('the downloads')}>
         {applications.length > 0 ? (
           <IconRows>
@@ -35,6 +30,6 @@ export default function DownloadAppsStep({ next, back }: OnboardingProps) {
         {t('You find them later under Downloads, and how to set them up under Reader programs.')}
       </p>
       <StepFoot back={back} autoFocus />
-    </form>
+    </StepForm>
   )
 }

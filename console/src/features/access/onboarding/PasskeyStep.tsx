@@ -7,7 +7,7 @@ import { t } from '../../../ground/text/text.ts'
 import { BeginKey, KeyPanel } from '../registration/KeyPanel.tsx'
 import { useCeremony } from '../registration/useCeremony.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
-import classes from './onboarding.module.css'
+import { StepForm } from './StepForm.tsx'
 import type { OnboardingProps } from './step.ts'
 
 /** Another passkey for the own account, or the first where it was skipped. */
@@ -28,10 +28,8 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
     })
 
   return (
-    <form
-      className={classes.step}
-      onSubmit={event => {
-        event.preventDefault()
+    <StepForm
+      go={() => {
         if (saved) next()
         else if (stage === 'ready') void create()
       }}
@@ -65,6 +63,6 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
               ),
             })}
       />
-    </form>
+    </StepForm>
   )
 }

@@ -5,6 +5,7 @@ import { IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { DownloadRow } from '../../oversight/downloads/DownloadRow.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
+import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
@@ -12,13 +13,7 @@ import type { OnboardingProps } from './step.ts'
 export default function ReaderDriverStep({ next, back }: OnboardingProps) {
   const list = useRead(downloads.list, {})
   return (
-    <form
-      className={classes.step}
-      onSubmit={event => {
-        event.preventDefault()
-        next()
-      }}
-    >
+    <StepForm go={next}>
       <Waiting on={list} what={t('the downloads')}>
         <IconRows>
           {list.data?.items
@@ -32,6 +27,6 @@ export default function ReaderDriverStep({ next, back }: OnboardingProps) {
         {t('Windows, macOS and Linux know most readers by themselves. Install a driver where a reader is not found.')}
       </p>
       <StepFoot back={back} autoFocus />
-    </form>
+    </StepForm>
   )
 }

@@ -6,6 +6,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
+import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
@@ -19,13 +20,7 @@ export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
   const begin = () =>
     assign.mutate({ userId: me.id, type: keyKinds.smartphone, activation: activations.now, ifOneExists: 'allow' })
   return (
-    <form
-      className={classes.step}
-      onSubmit={event => {
-        event.preventDefault()
-        next()
-      }}
-    >
+    <StepForm go={next}>
       {assign.error && <Notice level="error">{assign.error.message}</Notice>}
       <div className={classes.spot}>
         {made?.link ? (
@@ -42,6 +37,6 @@ export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
         )}
       </div>
       <StepFoot back={back} next={made ? t('Continue') : t('Skip for now')} />
-    </form>
+    </StepForm>
   )
 }

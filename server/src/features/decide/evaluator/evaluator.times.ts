@@ -1,4 +1,5 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
+import { wallClock, wallTime } from '../../../ground/wall-clock.ts'
 
 const day = 1440
 const week = 7 * day
@@ -69,31 +70,17 @@ interface Shift {
 
 /** A time zone of the IANA database. Asking Intl takes microseconds, so what it says of a year is kept. */
 class Zone {
-  readonly #format: Intl.DateTimeFormat
+  readonly #clock: Intl.DateTimeFormat
   readonly #years = new Map<number, readonly Shift[]>()
   #year = Number.NaN
   #shifts: readonly Shift[] = []
 
   constructor(name: string) {
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone: name,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+    this.#clock = wallClock(name)
   }
 
   #offset(second: number): number {
-    const parts: Record<string, number> = {}
-    for (const { type, value } of this.#format.formatToParts(second * 1000)) parts[type] = Number(value)
-    const { year = 0, month = 0, day: of = 0, hour = 0, minute = 0, second: rest = 0 } = parts
-    return Date.UTC(year, month - 1, of, hour, minute, rest) / 1000 - second
+    return wallTime(this.#clock, second * 1000) / 1000 - second
   }
 
   /** No zone changes its clock and back within four days, so that no change is missed. */

@@ -1,3 +1,5 @@
+import { wallClock, wallTime } from '../../../ground/wall-clock.ts'
+
 const minute = 60_000
 const day = 1440 * minute
 const week = 7 * day
@@ -10,15 +12,7 @@ export function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   const known = clocks.get(zone)
   if (known) return known
   try {
-    const clock = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    })
+    const clock = wallClock(zone)
     if (clocks.size < mostClocks) clocks.set(zone, clock)
     return clock
   } catch {
@@ -28,8 +22,7 @@ export function clockOf(zone: string): Intl.DateTimeFormat | undefined {
 
 /** What a clock on the wall shows at an instant, as if it were UTC; to the minute. */
 export function wallOf(clock: Intl.DateTimeFormat, at: number): number {
-  const part = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-  return Date.UTC(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'] ?? 1, part['hour'] ?? 0, part['minute'] ?? 0)
+  return Math.floor(wallTime(clock, at) / minute) * minute
 }
 
 const offsetOf = (clock: Intl.DateTimeFormat, at: number) => wallOf(clock, at) - Math.floor(at / minute) * minute

@@ -1,0 +1,22 @@
+/** A clock on the wall in a time zone of the IANA database. Throws for an unknown one. */
+export const wallClock = (zone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+
+/** What it shows at an instant, to the second, as if it were UTC; both in milliseconds. */
+export function wallTime(clock: Intl.DateTimeFormat, instant: number): number {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of clock.formatToParts(instant)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
