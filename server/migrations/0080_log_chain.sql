@@ -52,21 +52,26 @@ create table activity_seals (
 );
 call guard_tenant('activity_seals');
 
--- How far the whole installation has come; whoever links holds this row.
+-- How far the log of each workspace has come; whoever links it holds its row, so that others link other logs meanwhile.
+-- A log in which nothing happens has nothing written here, however many there are.
 create table activity_linking (
-  one boolean primary key default true check (one),
-  linked_below xid8 not null,
-  passed_at timestamptz,                        -- all that was recorded before this has its place
+  workspace_id uuid primary key references workspaces on delete cascade,
+  linked_below xid8 not null,                   -- every line of transactions before this has its place
+  begun_below xid8 not null,                    -- lines of transactions before this are what the log began with, of whatever time
+  -- What was known of all logs of this database when that was last said in this row; the newest of them counts
+  all_below xid8 not null,                      -- every line of any log of transactions before this has its place
+  passed_at timestamptz not null,               -- whatever any log recorded before this has its place
   mark xid8,                                    -- every transaction that had begun at mark_at is before this one
   mark_at timestamptz,
-  seal bytea
+  seal bytea not null
 );
-insert into activity_linking (linked_below) values ('0');
+create index activity_linking_newest on activity_linking (all_below);
+call guard_tenant('activity_linking');
 
-revoke insert, update, delete on activity_links, activity_names, activity_chains, activity_seals from claviger_app, claviger_unit;
-revoke all on activity_linking from claviger_app, claviger_unit;
+revoke insert, update, delete on activity_links, activity_names, activity_chains, activity_seals, activity_linking
+  from claviger_app, claviger_unit;
 revoke update on activity_links, activity_seals from claviger_super;
-revoke insert, delete on activity_linking from claviger_super;
+revoke delete on activity_linking from claviger_super;
 
 -- Which chains of the log were begun, kept beside them for good: a chain that was taken away is missed, and none begins
 -- a second time. It belongs to the installation and outlives its workspaces, so nothing here refers to them.

@@ -4,12 +4,16 @@
 -- LIKE is not leak-proof, so under row-level security it may not use a trigram index; these functions may, for they run as
 -- the role that sees all. They name the workspace themselves, and the units of whoever administers units.
 
--- All lines of the workspace that transactions before this one wrote have a place; null where its chain is not there, or
--- where a database was restored elsewhere and was not linked since: then any line may have none.
+-- All lines of the workspace that transactions before this one wrote have a place, by what is known of its own log or of all;
+-- null where its chain is not there, or where a database was restored elsewhere and was not linked since: then any line may
+-- have none.
 create function placed_below() returns bigint
   language sql stable security definer set search_path = public, pg_temp
-  return (select l.linked_below::text::bigint from activity_linking l
-    where l.linked_below <= pg_snapshot_xmax(pg_current_snapshot())
+  return (select case when l.linked_below <= pg_snapshot_xmax(pg_current_snapshot())
+      then greatest(l.linked_below, newest.all_below) else newest.all_below end::text::bigint
+    from activity_linking l, (select all_below from activity_linking order by all_below desc limit 1) newest
+    where l.workspace_id = current_setting('app.workspace')::uuid
+      and newest.all_below <= pg_snapshot_xmax(pg_current_snapshot())
       and exists (select from activity_chains c where c.workspace_id = current_setting('app.workspace')::uuid));
 alter function placed_below owner to claviger_super;
 

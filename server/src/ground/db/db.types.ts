@@ -54,12 +54,14 @@ interface ActivityChains {
 }
 
 interface ActivityLinking {
-  one: Generated<boolean>
+  workspace_id: string
   linked_below: string
-  passed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  begun_below: string
+  all_below: string
+  passed_at: Timestamp
   mark: string | null
   mark_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  seal: Buffer | null
+  seal: Buffer
 }
 
 interface ActivityLinks {
@@ -2098,6 +2100,7 @@ export const tenants: Readonly<Record<string, string>> = {
   account_links: 'workspace_id',
   activities: 'workspace_id',
   activity_chains: 'workspace_id',
+  activity_linking: 'workspace_id',
   activity_links: 'workspace_id',
   activity_names: 'workspace_id',
   activity_seals: 'workspace_id',

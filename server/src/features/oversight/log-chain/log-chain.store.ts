@@ -9,7 +9,7 @@ const asText: Partial<Record<(typeof lineFields)[number], RawBuilder<unknown>>> 
 }
 
 /** True of a line that has no place; the key of places is led by whose they are. */
-const withoutPlace = sql`not exists (select from activity_links l
+export const withoutPlace = sql`not exists (select from activity_links l
   where l.workspace_id = a.workspace_id and l.who = who_of(a.actor_id, a.actor_name) and l.activity_id = a.id)`
 
 /** Selects `Line` from activities as `a`; instants as microseconds since 1970, JSON as PostgreSQL writes it. */
@@ -17,10 +17,6 @@ const lineColumns = sql.join(lineFields.map(name => asText[name] ?? sql`a.${sql.
 
 export type ChainRow = Selectable<Tables['activity_chains']>
 export type SealRow = Selectable<Tables['activity_seals']>
-export type LinkingRow = Pick<
-  Selectable<Tables['activity_linking']>,
-  'linked_below' | 'passed_at' | 'mark' | 'mark_at' | 'seal'
->
 
 /** A chain that is about to grow, with its newest seal on the way. */
 export interface GrowingChain extends ChainRow {
@@ -39,47 +35,8 @@ export const planByTransaction = (db: Db) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexonlyscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(db)
 
-const linkingColumns = ['linked_below', 'passed_at', 'mark', 'mark_at', 'seal'] as const
-
-/** Holds the right to link until the transaction ends; undefined when another process holds it and nobody waits. */
-export const takeLinking = (db: Db, waits: boolean): Promise<LinkingRow | undefined> => {
-  const row = db.selectFrom('activity_linking').select(linkingColumns).forUpdate()
-  return (waits ? row : row.skipLocked()).executeTakeFirst()
-}
-
-/** True when a line waits for its place, or nobody has looked since an instant; a mere look, which writes nothing. */
-export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
-  await planByTransaction(db)
-  const { rows } = await sql<{ due: boolean }>`
-    select mark_at is null or mark_at < ${since} or linked_below > pg_snapshot_xmax(pg_current_snapshot()) or exists (
-      select from activities a where a.xid >= linked_below::text::bigint
-        and ${withoutPlace}
-    ) as due from activity_linking`.execute(db)
-  return rows[0]?.due ?? true
-}
-
-export const readLinking = (db: Db): Promise<LinkingRow> =>
-  db.selectFrom('activity_linking').select(linkingColumns).executeTakeFirstOrThrow()
-
-export const keepLinking = (db: Db, to: LinkingRow) => db.updateTable('activity_linking').set(to).execute()
-
-/** All transactions before `ended` have ended; none from `unseen` on has; all that began before this one are before `own`. */
-export interface Horizon {
-  ended: string
-  unseen: string
-  own: string
-}
-
-export async function horizonOf(db: Db): Promise<Horizon> {
-  const { rows } = await sql<Horizon>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as ended, pg_snapshot_xmax(pg_current_snapshot())::text as unseen,
-      pg_current_xact_id()::text as own`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the database answered no snapshot')
-  return row
-}
-
-export type PlacelessLine = Line & { workspace_id: string; id: string; xid: string }
+/** A line without a place; `chain_ends` is where its chain ended as it was found, null where there is none. */
+export type PlacelessLine = Line & { workspace_id: string; id: string; xid: string; chain_ends: number | null }
 
 /** Lines without a place, in the order in which they get one; `all` where there are no more of them now. */
 export interface Placeless {
@@ -87,36 +44,36 @@ export interface Placeless {
   all: boolean
 }
 
+/** Which lines are looked for. */
+interface Sought {
+  from: string
+  ended: string
+  unseen: string
+  /** Whose lines are left to others. */
+  except: readonly string[]
+  after: PlacelessLine | undefined
+}
+
 /**
  * Committed lines that have no place yet: those of transactions from `from` up to, not with, `ended`, and behind a line
  * where one is given. Transactions from `unseen` on are of a database from which this one was restored. A workspace whose
  * chain was begun and is gone begins no other, and one that is gone itself has none.
  */
-export async function unlinkedLines(
-  db: Db,
-  from: string,
-  { ended, unseen }: Horizon,
-  most: number,
-  after?: PlacelessLine,
-): Promise<Placeless> {
+export async function unlinkedLines(db: Db, sought: Sought, most: number): Promise<Placeless> {
+  const { from, ended, unseen, except, after } = sought
   const { rows: lines } = await sql<PlacelessLine>`
-    select ${lineColumns}, a.xid::text as xid from activities a
+    select ${lineColumns}, a.xid::text as xid, c.position as chain_ends
+    from activities a left join activity_chains c on c.workspace_id = a.workspace_id
     where (a.xid >= ${from}::text::bigint and a.xid < ${ended}::text::bigint or a.xid >= ${unseen}::text::bigint)
       and ${after ? sql`(a.xid, a.id) > (${after.xid}::text::bigint, ${after.id}::uuid)` : sql`true`}
+      and ${except.length > 0 ? sql`a.workspace_id <> all(${except}::uuid[])` : sql`true`}
       and ${withoutPlace}
       and exists (select from workspaces w where w.id = a.workspace_id)
-      and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
+      and (c.workspace_id is not null or not (
         exists (select from log_register_chains k where k.chain = a.workspace_id)
         or exists (select from log_register r where r.chain = a.workspace_id and r.event = 'begun')))
     order by a.xid, a.id limit ${sql.lit(most)}`.execute(db)
   return { lines, all: lines.length < most }
-}
-
-/** True where a line has its place already. */
-export async function hasPlace(db: Db, line: PlacelessLine): Promise<boolean> {
-  const { rows } = await sql`select from activity_links where workspace_id = ${line.workspace_id}
-    and who = who_of(${line.actor_id}::uuid, ${line.actor_name}) and activity_id = ${line.id}`.execute(db)
-  return rows.length > 0
 }
 
 /** The chains of these workspaces, held until the transaction ends. */
@@ -202,7 +159,7 @@ export async function linksAfter(db: Db, workspace: string, position: number, mo
   return rows
 }
 
-/** The first line of a workspace that has no place although its transaction ended before the linking went by. */
+/** The first line of a workspace that has no place although its transaction ended before all lines got theirs. */
 export async function firstWithoutPlace(db: Db, workspace: string, below: string): Promise<Line | undefined> {
   const { rows } = await sql<Line>`
     select ${lineColumns} from activities a

@@ -60,7 +60,6 @@ const linked = async (count: number) => {
 async function beginAnew() {
   for (const table of ['activities', 'activity_links', 'activity_chains', 'activity_seals', 'activity_linking'])
     await owner.query(`truncate ${table}`)
-  await owner.query("insert into activity_linking (linked_below) values ('0')")
   await owner.query('truncate log_register, log_register_chains')
   await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
   await owner.query('update workspaces set created_at = $1', [clock.now()])
@@ -178,8 +177,8 @@ test('lines and places that change places are found', async () => {
   expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 2 } })
 })
 
-const insertAt = (at: Date, xid = 'pg_current_xact_id()::text::bigint') =>
-  owner.query(
+const insertAt = (at: Date, xid = 'pg_current_xact_id()::text::bigint', through: pg.ClientBase = owner) =>
+  through.query(
     `insert into activities (workspace_id, id, at, kind, action, status, actor_name, xid)
      values ($1, $2, $3, 'change', 'user.deleted', 1, 'Grace Hopper', ${xid})`,
     [workspace, newIdAt(at), at],
@@ -200,11 +199,7 @@ test('a line that is put into the past is found', async () => {
 test('a line that waited long for its commit is no forgery', async () => {
   const slow = await world.superPool.connect()
   await slow.query('begin')
-  await slow.query(
-    `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
-     values ($1, $2, $3, 'change', 'user.deleted', 1, 'Slow')`,
-    [workspace, newIdAt(clock.now()), clock.now()],
-  )
+  await insertAt(clock.now(), undefined, slow)
   for (let n = 0; n < 3; n++) {
     clock.forward(minutes(20))
     await linkLog(world)
@@ -233,11 +228,7 @@ test('hashes that were made anew do not match their seals', async () => {
 test('a line that commits late gets its place all the same', async () => {
   const slow = await world.superPool.connect()
   await slow.query('begin')
-  await slow.query(
-    `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
-     values ($1, $2, $3, 'change', 'user.deleted', 1, 'Slow')`,
-    [workspace, newIdAt(clock.now()), clock.now()],
-  )
+  await insertAt(clock.now(), undefined, slow)
   await logged()
   expect(await linkLog(world)).toBe(0)
   await slow.query('commit')
@@ -273,8 +264,7 @@ test('a large log that is older than its chain is no forgery', async () => {
        from generate_series($3::integer, $3::integer + 12000) n`,
       [wanted, newIdAt(new Date(1000)).slice(0, 24), from],
     )
-  const elsewhere = given.ownerElsewhere.workspace
-  await old(elsewhere, 1)
+  await old(given.ownerElsewhere.workspace, 1)
   await expect.poll(() => linkLog(world), { timeout: 10_000 }).toBe(12_001)
   for await (const verdict of verifyLog(world, { slug: 'southgate' }))
     expect(verdict).toMatchObject({ checked: 12_001, fault: null })
@@ -325,13 +315,6 @@ test('what the retention leaves is proven; what was tampered with is not thrown 
   expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 11 } })
 })
 
-test('a database that counts transactions anew goes on with its chain', async () => {
-  await owner.query("update activity_linking set linked_below = '99999999999', seal = null")
-  await logged()
-  await linked(11)
-  expect(await check()).toMatchObject({ checked: 11, fault: null })
-})
-
 test.each(['claviger_app', 'claviger_unit'])('%s can neither change nor take away what was written', async role => {
   await owner.query(`set role ${role}; set app.workspace = '${workspace}'`)
   const statements = [
@@ -339,7 +322,7 @@ test.each(['claviger_app', 'claviger_unit'])('%s can neither change nor take awa
     'delete from activities',
     'delete from activity_links',
     'insert into activity_chains (workspace_id) values (gen_random_uuid())',
-    'select * from activity_linking',
+    "update activity_linking set passed_at = 'epoch'",
   ]
   try {
     for (const statement of statements)

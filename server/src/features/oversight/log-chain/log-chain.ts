@@ -4,10 +4,13 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { keeper } from './keeper.ts'
 import { hashOf, noHash } from './line.ts'
 import { namesIn } from './names.ts'
+import { allLinked, earlierOf, isBefore, isSealed, laterOf, sealed, type Start, startOf } from './linking.ts'
+import type { Horizon, LinkingRow } from './linking.store.ts'
+import * as linking from './linking.store.ts'
+import type { ChainRow, GrowingChain, Links, Placeless, PlacelessLine } from './log-chain.store.ts'
 import * as store from './log-chain.store.ts'
-import type { ChainRow, GrowingChain, Horizon, LinkingRow, Links, Placeless, PlacelessLine } from './log-chain.store.ts'
 import { noteBegun, noteEnd } from './register/register.ts'
-import { chainSeal, openSeals, passSeal, type Seals } from './seals.ts'
+import { chainSeal, openSeals, type Seals } from './seals.ts'
 
 // Reading and hashing them holds everybody else up for some 25 ms
 const batch = 500
@@ -19,138 +22,213 @@ const sealedEvery = minutes(10)
 const lookEvery = minutes(1)
 
 /**
- * Gives every committed line that has none a place in its workspace's chain; answers how many. One process at a time
- * does so: the others leave it at that, or wait for their turn where `waits` is said.
+ * Gives every committed line that has none a place in its workspace's chain; answers how many. Several processes do so at
+ * once, each log in one of them: the others leave it at that, or go on until it is done where `waits` is said.
  */
 export async function linkLog(world: World, { waits = false } = {}): Promise<number> {
   const seals = await openSeals(world)
-  const turn: Turn = { fresh: new Set() }
   const lookedAt = later(world.clock.now(), -lookEvery)
-  if (!waits && !(await transact(world, keeper, ctx => store.isLinkingDue(ctx.db, lookedAt)))) return 0
+  if (!waits && !(await transact(world, keeper, ctx => linking.isLinkingDue(ctx.db, lookedAt)))) return 0
   for (let linked = 0; ;) {
-    const { lines, more } = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
-    linked += lines
-    if (!more) return linked
+    const turn = await transact(world, keeper, ctx => beginTurn(ctx, seals, waits))
+    const more = await goThrough(world, seals, turn)
+    linked += more
+    // Where something is left to others who merely looked at it as well, this goes on with it
+    if (turn.left.size === 0 || (more === 0 && !waits)) return linked
   }
 }
 
-/** What the batches of one turn know of those before them. */
+/** One look at all lines that wait. */
 interface Turn {
-  /** Workspaces whose first lines are linked in this turn: those may be of any time. */
-  readonly fresh: Set<string>
-  /** The last line that got a place. All before it have theirs, and one transaction may have written a great many. */
-  after?: PlacelessLine | undefined
+  readonly waits: boolean
+  readonly start: Start
+  /** What transactions wrote that have not ended by now waits for the next turn. */
+  readonly horizon: Horizon
+  readonly at: Date
+  /** Logs that others are linking. */
+  readonly left: Set<string>
+  /** Logs whose first lines are linked in this turn: those may be of any time. */
+  readonly begun: Set<string>
+  /** Where the chains end that this turn has made longer. */
+  readonly reached: Map<string, number>
+  /** The last line that was gone through. All before it have their places, and one transaction may have written many. */
+  after: PlacelessLine | undefined
   /** What was found and waits for its batch. */
-  found?: Found | undefined
+  page: Placeless
 }
 
-/** Lines without a place as they were found at an instant. */
-interface Found extends Placeless {
-  horizon: Horizon
-  at: Date
+async function beginTurn(ctx: Ctx, seals: Seals, waits: boolean): Promise<Turn> {
+  // Before the snapshot: what others say meanwhile would seem to be of a time to come
+  const rows = await linking.newestLinking(ctx.db)
+  const horizon = await linking.horizonOf(ctx.db)
+  const at = ctx.clock.now()
+  const turn: Turn = {
+    waits,
+    start: startOf(seals, rows, horizon, at),
+    horizon,
+    at,
+    left: new Set(),
+    begun: new Set(),
+    reached: new Map(),
+    after: undefined,
+    page: { lines: [], all: false },
+  }
+  await turnPage(ctx, turn)
+  return turn
 }
 
-const nothing = { lines: 0, more: false }
+async function turnPage(ctx: Ctx, turn: Turn): Promise<void> {
+  const { start, horizon, left, after } = turn
+  await store.planByTransaction(ctx.db)
+  const { unseen } = await linking.horizonOf(ctx.db)
+  const from = start.restored ? '0' : start.known.all_below
+  turn.page = await store.unlinkedLines(
+    ctx.db,
+    { from, ended: horizon.ended, unseen, except: [...left], after },
+    foundAtOnce,
+  )
+}
 
-async function linkBatch(
-  ctx: Ctx,
-  seals: Seals,
-  turn: Turn,
-  waits: boolean,
-): Promise<{ lines: number; more: boolean }> {
-  const { fresh } = turn
-  const linking = await store.takeLinking(ctx.db, waits)
-  if (!linking) return nothing
-  const found = await findPlaceless(ctx, turn, linking)
-  const lines = found.lines.splice(0, batch)
-  const now = ctx.clock.now()
-  const idle = linking.mark_at && linking.mark_at > later(now, -lookEvery)
-  if (lines.length === 0 && idle) return nothing
-  const chains = new Map<string, GrowingChain>()
-  for (const chain of await store.lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
-    chains.set(chain.workspace_id, chain)
-  const intact = new Map([...chains.values()].map(chain => [chain.workspace_id, holds(seals, chain)]))
-  const begun: string[] = []
-  for (const { workspace_id: workspace } of lines) {
-    if (chains.has(workspace)) continue
-    fresh.add(workspace)
-    begun.push(workspace)
-    chains.set(workspace, newChain(workspace, now))
+async function goThrough(world: World, seals: Seals, turn: Turn): Promise<number> {
+  for (let linked = 0; ;) {
+    while (turn.page.lines.length > 0) linked += await transact(world, keeper, ctx => linkBatch(ctx, seals, turn))
+    await transact(world, keeper, ctx => sayKnown(ctx, seals, turn))
+    if (turn.page.all) return linked
+    await transact(world, keeper, ctx => turnPage(ctx, turn))
   }
-  const trusted = isSealed(seals, linking)
-  const notBefore = trusted ? (linking.passed_at?.getTime() ?? 0) : now.getTime()
-  const links = grow(chains, lines, workspace => (fresh.has(workspace) ? '0' : `${notBefore * 1000}`))
-  if (lines.length > 0) {
-    await store.insertLinks(ctx.db, links)
-    await store.insertNames(ctx.db, namesIn(lines))
+}
+
+async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn): Promise<number> {
+  const { page, left } = turn
+  const found = page.lines.splice(0, batch)
+  const logs = await holdLogs(ctx, seals, turn, found)
+  if (left.size > 0) page.lines = page.lines.filter(line => !left.has(line.workspace_id))
+  turn.after = found.at(-1)
+  const lines = found.filter(line => logs.has(line.workspace_id))
+  if (lines.length === 0) return 0
+  const links = grow(logs, lines)
+  await store.insertLinks(ctx.db, links)
+  await store.insertNames(ctx.db, namesIn(lines))
+  for (const { chain, intact } of logs.values()) {
+    await sealChain(ctx, seals, chain, intact)
+    turn.reached.set(chain.workspace_id, chain.position)
   }
-  for (const chain of chains.values()) await sealChain(ctx, seals, chain, intact.get(chain.workspace_id) ?? true)
+  const begun = [...logs.values()].filter(log => log.begins).map(log => log.chain.workspace_id)
   const firsts = begun.map(workspace => ({
     workspace,
     genesis: links.hashes[links.workspaces.indexOf(workspace)] ?? noHash,
   }))
   if (firsts.length > 0) await noteBegun(ctx, seals, firsts)
-  const { horizon } = found
-  const whole = found.all && found.lines.length === 0
-  const last = lines.at(-1)?.xid ?? horizon.ended
-  const below = whole || isBefore(horizon.ended, last) ? horizon.ended : last
-  const to = { ...linking, linked_below: below, ...(whole && passed(linking, horizon, found.at)) }
-  // The first turn of all, and a row that was tampered with, end with their last line; then times are held to anew
-  await store.keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
-  turn.after = lines.at(-1) ?? turn.after
-  turn.found = found
-  return { lines: lines.length, more: !whole }
+  for (const workspace of begun) turn.begun.add(workspace)
+  const upTo = new Map(lines.map(line => [line.workspace_id, line.xid]))
+  await linking.keepLinking(
+    ctx.db,
+    [...logs.values()].map(log => sealed(seals, { ...log.row, linked_below: below(turn, log.row, upTo) })),
+  )
+  return lines.length
 }
 
-/** What waits from the batch before, if nobody else has begun to link it; else what is found now. */
-async function findPlaceless(ctx: Ctx, turn: Turn, linking: LinkingRow): Promise<Found> {
-  const first = turn.found?.lines[0]
-  if (turn.found && first && !(await store.hasPlace(ctx.db, first))) return turn.found
-  await store.planByTransaction(ctx.db)
-  const horizon = await store.horizonOf(ctx.db)
-  // A database restored elsewhere counts its transactions anew
-  const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
-  return {
-    ...(await store.unlinkedLines(ctx.db, from, horizon, foundAtOnce, turn.after)),
-    horizon,
-    at: ctx.clock.now(),
+/** Before which transaction all lines of a log have their places now. */
+function below({ page, horizon }: Turn, row: LinkingRow, upTo: ReadonlyMap<string, string>): string {
+  const { workspace_id: workspace, linked_below: before } = row
+  const waits = !page.all || page.lines.some(line => line.workspace_id === workspace)
+  const now = waits ? earlierOf(horizon.ended, upTo.get(workspace) ?? '0') : horizon.ended
+  return isBefore(horizon.unseen, before) ? now : laterOf(before, now)
+}
+
+/** A log that is held while it is linked. */
+interface HeldLog {
+  row: LinkingRow
+  chain: GrowingChain
+  /** It has no chain yet. */
+  begins: boolean
+  /** Its seal holds. */
+  intact: boolean
+  /** Its lines cannot have been recorded before this; in microseconds. */
+  notBefore: string
+}
+
+/** Holds the logs of these lines; those that others hold, or have linked since the lines were found, are left to them. */
+async function holdLogs(
+  ctx: Ctx,
+  seals: Seals,
+  turn: Turn,
+  found: readonly PlacelessLine[],
+): Promise<Map<string, HeldLog>> {
+  const { known } = turn.start
+  const ends = new Map<string, number | null>()
+  for (const { workspace_id: workspace, chain_ends: end } of found)
+    ends.set(workspace, turn.reached.get(workspace) ?? end)
+  const rows = await linking.takeLinking(ctx.db, [...ends.keys()], turn.waits)
+  const there = new Set(rows.map(row => row.workspace_id))
+  const missing = [...ends.keys()].filter(workspace => !there.has(workspace))
+  rows.push(...(await linking.makeLinking(ctx.db, missing, turn.at)))
+  const chains = new Map<string, GrowingChain>()
+  const taken = rows.map(row => row.workspace_id)
+  for (const chain of await store.lockChains(ctx.db, taken)) chains.set(chain.workspace_id, chain)
+  const logs = new Map<string, HeldLog>()
+  for (const row of rows) {
+    const workspace = row.workspace_id
+    const chain = chains.get(workspace)
+    if ((chain?.position ?? null) !== ends.get(workspace)) continue
+    const good = chain !== undefined && isSealed(seals, row)
+    const begunBelow = chain ? '0' : turn.horizon.own
+    const old = !chain || turn.begun.has(workspace) || (good && isBefore(known.all_below, row.begun_below))
+    logs.set(workspace, {
+      row: good ? row : { ...row, ...known, linked_below: '0', begun_below: begunBelow },
+      chain: chain ?? newChain(workspace, turn.at),
+      begins: !chain,
+      intact: !chain || holds(seals, chain),
+      notBefore: old ? '0' : `${known.passed_at.getTime() * 1000}`,
+    })
   }
+  for (const workspace of ends.keys()) if (!logs.has(workspace)) turn.left.add(workspace)
+  return logs
+}
+
+/** Says how far all logs have come, where none was left to others, in the row of the one that was linked last. */
+async function sayKnown(ctx: Ctx, seals: Seals, turn: Turn): Promise<void> {
+  const { page, start, horizon, at, after } = turn
+  if (turn.left.size > 0 || (!page.all && (start.restored || !start.trusted))) return
+  const quiet = page.all && !after && start.trusted && !start.restored
+  if (quiet && start.known.mark_at && start.known.mark_at > later(at, -lookEvery)) return
+  const far = earlierOf(horizon.ended, after?.xid ?? '0')
+  const known = page.all
+    ? allLinked(start.known, horizon, at)
+    : { ...start.known, all_below: laterOf(start.known.all_below, far) }
+  const said = after?.workspace_id ?? start.said
+  if (said === undefined) return
+  // Where a database was restored no row may keep a number of another
+  const rows = start.restored
+    ? await linking.takeAllLinking(ctx.db)
+    : await linking.takeLinking(ctx.db, [said], turn.waits)
+  const to = rows
+    .filter(row => start.restored || !isSealed(seals, row) || !isBefore(known.all_below, row.all_below))
+    .map(row => {
+      const own = isSealed(seals, row) && !start.restored ? row : { linked_below: known.all_below, begun_below: '0' }
+      return sealed(seals, { ...row, ...own, ...known })
+    })
+  await linking.keepLinking(ctx.db, to)
 }
 
 /** Says that a workspace is about to be deleted with its log, in the transaction that does so: else it would be missed. */
 export const endLog = (ctx: Ctx, workspace: string): Promise<void> => noteEnd(ctx, workspace)
 
-const isBefore = (one: string, other: string) => BigInt(one) < BigInt(other)
-
 /** Puts lines at the ends of their chains. */
-function grow(
-  chains: Map<string, GrowingChain>,
-  lines: PlacelessLine[],
-  notBefore: (workspace: string) => string,
-): Links {
+function grow(logs: ReadonlyMap<string, HeldLog>, lines: PlacelessLine[]): Links {
   const links: Links = { workspaces: [], positions: [], notBefore: [], hashes: [], lines }
   for (const line of lines) {
-    const chain = chains.get(line.workspace_id)
-    if (!chain) throw new Error('a line without a chain')
-    const earliest = notBefore(line.workspace_id)
+    const log = logs.get(line.workspace_id)
+    if (!log) throw new Error('a line without a chain')
+    const { chain, notBefore } = log
     chain.position += 1
-    chain.hash = hashOf(chain.hash, chain.position, earliest, line)
+    chain.hash = hashOf(chain.hash, chain.position, notBefore, line)
     links.workspaces.push(line.workspace_id)
     links.positions.push(chain.position)
-    links.notBefore.push(earliest)
+    links.notBefore.push(notBefore)
     links.hashes.push(chain.hash)
   }
   return links
-}
-
-/**
- * Once every transaction that had begun at a mark has ended and was gone through, no honest line from before it is left;
- * then the next mark is set.
- */
-function passed({ mark, mark_at: at }: LinkingRow, { ended, unseen, own }: Horizon, now: Date) {
-  const next = { mark: own, mark_at: now }
-  if (mark === null || isBefore(unseen, mark)) return next
-  return isBefore(ended, mark) ? {} : { ...next, passed_at: at }
 }
 
 const newChain = (workspace: string, now: Date): GrowingChain => ({
@@ -164,8 +242,6 @@ const newChain = (workspace: string, now: Date): GrowingChain => ({
   last_place: null,
   last_place_at: null,
 })
-
-const isSealed = (seals: Seals, linking: LinkingRow) => seals.holds(passSeal(linking), linking.seal)
 
 const holds = (seals: Seals, chain: ChainRow) => seals.holds(chainSeal(chain), chain.seal)
 

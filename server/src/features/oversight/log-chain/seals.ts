@@ -1,7 +1,8 @@
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { installationSecret } from '../../../ground/secrets/secrets.ts'
 import type { World } from '../../../ground/world.ts'
-import type { ChainRow, LinkingRow } from './log-chain.store.ts'
+import type { LinkingRow } from './linking.store.ts'
+import type { ChainRow } from './log-chain.store.ts'
 
 /** Seals and checks; the key is a secret of the installation, so a new master key leaves all seals good. */
 export interface Seals {
@@ -39,11 +40,14 @@ interface RegisterSeal {
   at: Date | null
 }
 
-/** How far the installation has come. */
+/** How far the linking of a workspace's log has come, and what was known of all. */
 interface PassSeal {
   what: 'pass'
+  workspace: string
   below: string
-  at: Date | null
+  begunBelow: string
+  allBelow: string
+  at: Date
   mark: string | null
   markAt: Date | null
 }
@@ -65,7 +69,8 @@ export async function openSeals(world: World): Promise<Seals> {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 function textOf(of: Sealed): string {
-  if (of.what === 'pass') return JSON.stringify([of.what, of.below, of.at, of.mark, of.markAt])
+  if (of.what === 'pass')
+    return JSON.stringify([of.what, of.workspace, of.below, of.begunBelow, of.allBelow, of.at, of.mark, of.markAt])
   if (of.what === 'register') return JSON.stringify([of.what, of.position, hex(of.hash), of.at])
   const place = [of.what, of.workspace, of.position, hex(of.hash), of.at]
   return JSON.stringify(of.what === 'place' ? place : [...place, of.anchorPosition, hex(of.anchorHash)])
@@ -84,5 +89,14 @@ export const chainSeal = (chain: ChainRow) =>
   }) as const
 
 /** What a seal of the linking says. */
-export const passSeal = ({ linked_below: below, passed_at: at, mark, mark_at: markAt }: LinkingRow) =>
-  ({ what: 'pass', below, at, mark, markAt }) as const
+export const passSeal = (row: Omit<LinkingRow, 'seal'>) =>
+  ({
+    what: 'pass',
+    workspace: row.workspace_id,
+    below: row.linked_below,
+    begunBelow: row.begun_below,
+    allBelow: row.all_below,
+    at: row.passed_at,
+    mark: row.mark,
+    markAt: row.mark_at,
+  }) as const

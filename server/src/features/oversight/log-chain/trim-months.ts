@@ -4,7 +4,8 @@ import { dropMonth, linesOf, type LogMonth, monthsOver } from '../../../ground/r
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { keeper } from './keeper.ts'
-import { deleteLinks, findChain, keepChain, lockChains, placesAtOnce, takeLinking } from './log-chain.store.ts'
+import { deleteLinks, findChain, keepChain, lockChains, placesAtOnce } from './log-chain.store.ts'
+import { takeLinking } from './linking.store.ts'
 import { noteCut } from './register/register.ts'
 import { chainSeal, type Seals } from './seals.ts'
 import { Broken, brokenChain, walk } from './walk.ts'
@@ -120,7 +121,11 @@ async function takeMonth(world: World, seals: Seals, month: LogMonth, shares: re
   try {
     await transact(world, { ...keeper, actor: trimmer }, async ctx => {
       // Before the chains, as whoever links does
-      await takeLinking(ctx.db, true)
+      await takeLinking(
+        ctx.db,
+        shares.map(share => share.workspace),
+        true,
+      )
       for (const { workspace, begins, position, hash, strays } of shares) {
         const [chain] = await lockChains(ctx.db, [workspace])
         if (!chain || chain.anchor_position !== begins || !seals.holds(chainSeal(chain), chain.seal))

@@ -2,8 +2,11 @@ import { queriesOn } from '../../../ground/db/db.ts'
 import type { Db } from '../../../ground/db/db.ts'
 import { minutes } from '../../../ground/clock.ts'
 import type { World } from '../../../ground/world.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { keeper } from './keeper.ts'
 import { linkLog } from './log-chain.ts'
-import { findChain, firstWithoutPlace, linksAfter, readLinking, sealsOf, workspacesWithLog } from './log-chain.store.ts'
+import { horizonOf } from './linking.store.ts'
+import { findChain, firstWithoutPlace, linksAfter, sealsOf, workspacesWithLog } from './log-chain.store.ts'
 import { newestKept } from './register/checkpoint-file.ts'
 import { type Checkpoint, openSigner } from './register/checkpoints.ts'
 import { knownChain, knownChains } from './register/register.store.ts'
@@ -43,6 +46,8 @@ interface Wanted {
  * What has just been written is linked first. Stops at the first fault of a workspace.
  */
 export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<Verdict> {
+  // What had ended when the linking began has its place when it is done, whatever any row says about it
+  const { ended } = await transact(world, keeper, ctx => horizonOf(ctx.db))
   await linkLog(world, { waits: true })
   const seals = await openSeals(world)
   const signer = await openSigner(world)
@@ -58,13 +63,13 @@ export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenera
     await client.query('commit')
     for (const workspace of workspaces) {
       await client.query(begin)
-      yield await verifyOne(world, db, seals, { ...workspace, begunAt: register.begunAt }, wanted)
+      yield await verifyOne(world, db, seals, { ...workspace, begunAt: register.begunAt, ended }, wanted)
       await client.query('commit')
       known.delete(workspace.id)
     }
     if (wanted.slug !== undefined) return
-    for (const { slug, ended_at: ended } of known.values())
-      if (ended === null) yield { workspace: slug, checked: 0, head: null, fault: { ...gone(1, 1), says: wholeGone } }
+    for (const { slug, ended_at: endedAt } of known.values())
+      if (endedAt === null) yield { workspace: slug, checked: 0, head: null, fault: { ...gone(1, 1), says: wholeGone } }
   } finally {
     await client.query('rollback').catch(() => undefined)
     client.release()
@@ -74,7 +79,10 @@ export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenera
 const begin = 'begin isolation level repeatable read read only; set local statement_timeout = 0'
 const wholeGone = 'The workspace is gone with its whole log, and nobody deleted it here'
 
-type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number] & { begunAt: string | null }
+type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number] & {
+  begunAt: string | null
+  ended: string
+}
 
 async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, wanted: Wanted): Promise<Verdict> {
   const chain = await findChain(db, of.id)
@@ -115,7 +123,7 @@ async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, want
     return { ...verdict, fault: await brokenSeal(db, seals, of.id, chain.position) }
   if (noted) return { ...verdict, fault: gone(position + 1, noted.position) }
   if (strangeness) return { ...verdict, fault: strangeness }
-  const unlinked = await firstWithoutPlace(db, of.id, (await readLinking(db)).linked_below)
+  const unlinked = await firstWithoutPlace(db, of.id, of.ended)
   return unlinked ? { ...verdict, fault: strange(unlinked) } : verdict
 }
 

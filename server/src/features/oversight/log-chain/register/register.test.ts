@@ -79,7 +79,6 @@ const dropChain = async (of: string) => {
 /** Two logs that are linked, in a register whose checkpoint has left the database. */
 beforeEach(async () => {
   for (const table of [...tables, 'activity_linking']) await owner.query(`truncate ${table}`)
-  await owner.query("insert into activity_linking (linked_below) values ('0')")
   await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
   await owner.query('update workspaces set created_at = $1', [clock.now()])
   await rm(file, { force: true })
@@ -96,7 +95,7 @@ beforeEach(async () => {
 test('a chain that was begun never begins again: its rows taken away and its lines rewritten, the log is lost loudly', async () => {
   await dropChain(workspace)
   await owner.query("update activities set actor_name = 'Nobody' where workspace_id = $1", [workspace])
-  await owner.query("update activity_linking set linked_below = '0'")
+  await owner.query("update activity_linking set linked_below = '0', all_below = '0'")
   await linkLog(world, { waits: true })
   await logged()
   await linkLog(world, { waits: true })
@@ -117,7 +116,7 @@ test('neither does one whose entry is taken out of the register as well', async 
   await linkLog(world, { waits: true })
   expect((await verdict()).register).toMatch(/The entry of the log of northgate was removed/)
   await owner.query('delete from log_register where chain = $1', [workspace])
-  await owner.query("update activity_linking set linked_below = '0'")
+  await owner.query("update activity_linking set linked_below = '0', all_below = '0'")
   await logged()
   await linkLog(world, { waits: true })
   expect((await verdict()).register).toMatch(/of the register of logs was removed/)
@@ -166,7 +165,7 @@ test('register, chains and file all gone: what is older than the new register is
   for (const table of ['log_register', 'log_register_chains', 'activity_links', 'activity_chains', 'activity_seals'])
     await owner.query(`truncate ${table}`)
   await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
-  await owner.query("update activity_linking set linked_below = '0'")
+  await owner.query("update activity_linking set linked_below = '0', all_below = '0'")
   const sent = await readFile(file, 'utf8')
   await beginRegister(world)
   await linked()

@@ -8,8 +8,8 @@ import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../../ground/world.ts'
 import { keeper } from '../keeper.ts'
 import { noHash, part } from '../line.ts'
-import { keepLinking, takeLinking } from '../log-chain.store.ts'
-import { chainSeal, openSeals, passSeal, type Seals } from '../seals.ts'
+import { takeLinking } from '../linking.store.ts'
+import { chainSeal, openSeals, type Seals } from '../seals.ts'
 import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
 import { type Checkpoint, openSigner, type Signer } from './checkpoints.ts'
 import * as store from './register.store.ts'
@@ -111,7 +111,7 @@ export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[])
 /** Enters that a workspace goes with its log. */
 export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
   // Before the head, as whoever links does: else two could wait for each other
-  await takeLinking(ctx.db, true)
+  await takeLinking(ctx.db, [workspace], true)
   const head = await lockedHead(ctx)
   await store.endKnown(ctx.db, workspace, ctx.clock.now())
   await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
@@ -131,16 +131,10 @@ export async function beginRegister(world: World): Promise<void> {
   const seals = await openSeals(world)
   await transact(world, keeper, async ctx => {
     if (((await store.readHead(ctx.db))?.position ?? 1) > 0) return
-    // Before the head, as whoever links does
-    const linking = await takeLinking(ctx.db, true)
     const head = await store.lockHead(ctx.db)
     if (!head || head.position > 0) return
     if (await store.isAnyChain(ctx.db)) report(ctx, [gone])
-    else {
-      // Sealed before anything is linked: else the lines of a first turn that was broken off would seem put into the past
-      if (linking) await keepLinking(ctx.db, { ...linking, seal: seals.make(passSeal(linking)) })
-      await append(ctx, seals, { ...head, hash: noHash }, [{ event: 'genesis', chain: null, says: '' }])
-    }
+    else await append(ctx, seals, { ...head, hash: noHash }, [{ event: 'genesis', chain: null, says: '' }])
   })
 }
 
