@@ -18,7 +18,7 @@ for (const migration of sources(['server/migrations'], /\.sql$/)) {
 }
 
 const inBuilder = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)/g
-const inText = /(?:insert into|delete from|update(?! set))\s+([a-z_]+)\b/g
+const inText = /(?:insert into|delete from|update(?! set))\s+([a-z_]+)\b/gi
 
 const writes = sources(['server/src'], /\.ts$/)
   .filter(file => !file.path.endsWith('.test.ts'))

@@ -53,6 +53,13 @@ export const looksVisible = (value: string): boolean =>
   (/^\p{Lu}\p{Ll}/u.test(value) || /\p{L}{2,} \p{L}/u.test(value)) &&
   !/^(?:M\d|var\(|calc\(|https?:|[\w-]+\/[\w-]+|\p{Lu}\p{Ll}+\p{Lu}\w*$)/u.test(value)
 
+/** The words that stand around values in a template. */
+function aroundValues(node: unknown): string[] {
+  if (!isNode(node) || node.type !== 'TemplateLiteral') return []
+  const quasis = node['quasis'] as { value: { cooked: string } }[]
+  return quasis.length === 1 ? [] : quasis.map(({ value }) => value.cooked.trim())
+}
+
 export interface Reading {
   /** Functions whose first argument is a text, the second for those that begin with 2. */
   functions: readonly string[]
@@ -121,12 +128,18 @@ export function bareIn(file: SourceFile, attributes: readonly string[]): Found[]
       const words = String(node['value']).replaceAll(/\s+/g, ' ').trim()
       if (/\p{L}{2}/u.test(words)) add(node, words)
     }
-    if (node.type === 'JSXExpressionContainer') for (const one of textsIn(node)) if (looksVisible(one)) add(node, one)
+    if (node.type === 'JSXExpressionContainer')
+      for (const one of [...textsIn(node), ...aroundValues(node['expression'])]) if (looksVisible(one)) add(node, one)
+    if (node.type === 'CallExpression' && nameOf(node['callee']) === 'toast')
+      for (const one of textsIn((node['arguments'] as unknown[])[1])) if (looksVisible(one)) add(node, one)
     if (node.type === 'JSXAttribute') {
       const name = nameOf(node['name'])
       // An act is a word on a button, or the name of one of ours
       const sure = name === 'act' ? looksVisible : (one: string) => /\p{L}{2}/u.test(one)
       if (attributes.includes(name)) for (const one of textsIn(node['value'])) if (sure(one)) add(node, one)
+      if (attributes.includes(name))
+        for (const one of aroundValues(isNode(node['value']) ? node['value']['expression'] : undefined))
+          if (looksVisible(one)) add(node, one)
       // Other attributes hold names, not words; what is nested in them is looked at all the same
       const value = node['value']
       if (isNode(value))

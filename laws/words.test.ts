@@ -2,7 +2,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-const files = sources(['contract/src', 'server/src', 'console/src'], /\.(ts|tsx)$/)
+const files = sources(['contract/src', 'server/src', 'console/src', 'extension/src', 'reader/src'], /\.(ts|tsx)$/)
 const outsideContract = files.filter(file => !file.path.startsWith('contract/'))
 const oldSpellings = /detials|setDefaulte|addintional|viweActivity|deleteWorksapce|tokenAttribures|stpOne|stpTwo/
 
@@ -15,7 +15,7 @@ law('old spellings stay on the wire', {
 })
 
 const everything = files
-  .filter(file => file.path !== 'contract/src/ground/messages.ts')
+  .filter(file => !isTest(file.path) && file.path !== 'contract/src/ground/messages.ts')
   .map(file => file.text)
   .join('\n')
 
