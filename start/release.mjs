@@ -1,5 +1,5 @@
 // npm run release [-- --push REGISTRY/NAME]: what is handed out of a version, in the folder release: the image for both
-// architectures, its bill of materials, the chart. Needs docker with buildx, and helm.
+// architectures, its bill of materials, the chart. Needs helm, and docker with buildx.
 // npm run release -- --name 0.2.0: states that version wherever one is stated, and hands out nothing.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
