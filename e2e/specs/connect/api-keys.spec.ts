@@ -38,6 +38,15 @@ async function curl(key: string, method: string, path: string, body?: unknown) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
+test('the focus goes back to the button when the drawer is given up', async () => {
+  await page.goto(`${product.address}/dashboard/api/keys`)
+  const button = page.getByRole('button', { name: 'Create API key' }).first()
+  await button.press('Enter')
+  await page.getByRole('dialog', { name: 'Create API key' }).getByLabel('Name').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => button.evaluate(one => one === document.activeElement)).toBe(true)
+})
+
 test('a key is shown once, drives the API, stands in the log, and is dead once it is deleted', async () => {
   const value = await create('HR sync')
   expect(value).toMatch(/^cvg_admin_/)

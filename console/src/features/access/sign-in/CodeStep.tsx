@@ -83,11 +83,14 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, do
       </Form>
       {!byPassword && <Resend key={sent.by} of={signIn.code} with={{ by: sent.by }} after={sent.resendAfter} />}
       <div className={classes.others}>
-        <Button variant="subtle" size="lg" onClick={goBack}>
-          {t('Back')}
-        </Button>
         {others.map(way => (
-          <Button key={way} variant="subtle" size="lg" loading={another.isPending} onClick={() => ask(way)}>
+          <Button
+            key={way}
+            variant="subtle"
+            size="lg"
+            loading={another.isPending && another.variables.by === way}
+            onClick={() => ask(way)}
+          >
             {t(instead[way])}
           </Button>
         ))}
@@ -101,6 +104,9 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, do
             {byPassword ? t('Use the code instead') : t('Use your password instead')}
           </Button>
         )}
+        <Button variant="subtle" size="lg" onClick={goBack}>
+          {t('Back')}
+        </Button>
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import { policies } from '@claviger/contract/rules/policies'
 import { Menu } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
@@ -67,7 +67,10 @@ function NewPolicy() {
   const { from }: Record<string, string | undefined> = useSearch({ strict: false })
   const next = useRead(policies.priorities, {}, { quiet: true, fresh: 0 })
   const like = useRead(policies.get, { _id: from ?? '' }, { when: from !== undefined, quiet: true })
-  if (next.isPending || (from !== undefined && like.isPending)) return <Bones lines={8} />
+  const pending = next.isPending || (from !== undefined && like.isPending)
+  // Drawn in slices, so that a press in between is heard
+  const waited = useDeferredValue(pending)
+  if (pending || waited) return <Bones lines={8} />
   const priority = next.data?.next ?? null
   const start = like.data
     ? { ...draftOf(like.data), priority, name: t('Copy of {name}', { name: like.data.name }).slice(0, 100) }

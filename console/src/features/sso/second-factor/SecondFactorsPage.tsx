@@ -39,8 +39,14 @@ const kinds = [
   },
 ] as const
 
-const AddOne = ({ preset }: { preset: string }) => (
-  <Button component={Link} to={`${home}/new` as '/'} search={{ preset } as never} variant="default">
+const AddOne = ({ preset, title }: { preset: string; title: string }) => (
+  <Button
+    aria-label={t('Add it… {name}', { name: t(title) })}
+    component={Link}
+    to={`${home}/new` as '/'}
+    search={{ preset } as never}
+    variant="default"
+  >
     {t('Add it…')}
   </Button>
 )
@@ -69,6 +75,7 @@ function Row({ of }: { of: ApplicationRow }) {
           <>
             <Button
               variant="default"
+              aria-label={t('Check {name}', { name: of.name })}
               loading={open && check.isFetching}
               onClick={() => (open ? void check.refetch() : setOpen(true))}
             >
@@ -80,9 +87,10 @@ function Row({ of }: { of: ApplicationRow }) {
           </>
         }
       />
-      {open && check.data && (
-        <li className={classes.checks} aria-live="polite">
-          <Checks of={check.data.checks} />
+      {open && (
+        // There before what it says, so that it is read out
+        <li className={check.data && classes.checks} aria-live="polite">
+          {check.data && <Checks of={check.data.checks} />}
         </li>
       )}
     </>
@@ -128,7 +136,7 @@ export default function SecondFactorsPage() {
                   icon={<IconShieldLock size={20} stroke={1.6} aria-hidden />}
                   name={<strong>{t(title)}</strong>}
                   about={t(about)}
-                  acts={<AddOne preset={preset} />}
+                  acts={<AddOne preset={preset} title={title} />}
                 />
               ))}
             </IconRows>

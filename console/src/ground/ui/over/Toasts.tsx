@@ -70,7 +70,13 @@ export function Toasts() {
     // To ask where something stands makes the browser lay the whole page out: not for nothing
     const any = shown.length > 0
     page.style.setProperty('--cv-toasts', `${any ? (corner.current?.offsetHeight ?? 0) : 0}px`)
-    page.style.setProperty('--cv-under', `${any ? footOf(page) : 0}px`)
+    const measure = () => page.style.setProperty('--cv-under', `${any ? footOf(page) : 0}px`)
+    measure()
+    if (!any) return
+    // Its page may give way to another, which has a foot of its own
+    const watch = new MutationObserver(measure)
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => watch.disconnect()
   }, [shown])
   return (
     <div

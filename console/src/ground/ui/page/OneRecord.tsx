@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
 import type { Refusal } from '../../data/refusal.ts'
 import { Bones } from './Bones.tsx'
@@ -54,11 +55,13 @@ export function OneRecord<T>({
   missing: Missing
   children: (record: T) => ReactNode
 }) {
+  // What waited is drawn in slices, so that a press in between is heard
+  const waited = useDeferredValue(read.isPending)
   if (read.isError)
     return [404, 422].includes(read.error.status) ? (
       <NotThere {...missing} />
     ) : (
       <ErrorCard title={failed} fault={read.error} retry={() => void read.refetch()} />
     )
-  return read.isPending ? <Bones lines={8} /> : children(read.data)
+  return read.isPending || waited ? <Bones lines={8} /> : children(read.data)
 }

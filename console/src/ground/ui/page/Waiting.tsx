@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
 import { Bones } from './Bones.tsx'
@@ -7,12 +6,10 @@ import { ErrorCard } from './ErrorCard.tsx'
 
 /** Shows a part of the page when its answer is there; a failure stays inside its card. */
 export function Waiting({ on, what, children }: { on: UseQueryResult; what: string; children: ReactNode }) {
-  // What waited is drawn in slices, so that a press in between is heard
-  const waited = useDeferredValue(on.isPending)
   if (on.isError)
     return (
       <ErrorCard title={t('We could not load {what}', { what })} fault={on.error} retry={() => void on.refetch()} />
     )
-  if (on.isPending || waited) return <Bones lines={5} />
+  if (on.isPending) return <Bones lines={5} />
   return children
 }

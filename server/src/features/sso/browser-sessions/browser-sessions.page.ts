@@ -4,8 +4,8 @@ import { type Say, sayIn } from '../../../ground/languages.ts'
 
 // Pages that are no part of the console: a person stands between two programs, and is told in plain words what goes on
 
-const style = `:root{color-scheme:light dark;--b:#f5f7f7;--c:#fff;--t:#17211f;--m:#5a6866;--l:#d5dcdb;--a:#0b6e5f;--o:#fff}
-@media(prefers-color-scheme:dark){:root{--b:#101615;--c:#18201f;--t:#e8eeed;--m:#9fb0ad;--l:#33403e;--a:#4cc2ae;--o:#08211d}}
+const style = `:root{color-scheme:light dark;--b:#f6f8f8;--c:#fff;--t:#14191b;--m:#5d686d;--l:#d3dadc;--a:#046573;--r:#046573;--o:#fff}
+@media(prefers-color-scheme:dark){:root{--b:#0b0f10;--c:#121719;--t:#e6eaeb;--m:#8f9a9e;--l:#323b3f;--a:#0f7987;--r:#6ccadb;--o:#fff}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--b);color:var(--t);font:16px/24px system-ui,sans-serif}
 main{width:100%;max-width:440px;background:var(--c);border:1px solid var(--l);border-radius:12px;padding:32px 24px}
 h1{font-size:22px;line-height:28px;margin:0 0 12px;overflow-wrap:anywhere}p,ul{margin:0 0 12px;overflow-wrap:anywhere}ul{padding-left:20px}
@@ -13,7 +13,7 @@ h1{font-size:22px;line-height:28px;margin:0 0 12px;overflow-wrap:anywhere}p,ul{m
 main>:last-child{margin-bottom:0}form{margin:20px 0 16px;display:flex;flex-wrap:wrap;gap:12px}label{width:100%;font-weight:600}
 input[type=text]{width:100%;height:44px;border:1px solid var(--l);border-radius:8px;padding:0 12px;background:var(--b);color:var(--t);font:600 18px ui-monospace,monospace;letter-spacing:2px;text-transform:uppercase}
 button{flex:1 1 140px;min-height:44px;border-radius:8px;border:1px solid var(--l);background:transparent;color:var(--t);font:600 16px system-ui,sans-serif;cursor:pointer}
-button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:3px solid var(--a);outline-offset:2px}iframe{display:none}img{display:block;border-radius:8px;margin:0 0 12px;object-fit:contain}`
+button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible{outline:2px solid var(--r);outline-offset:2px}iframe{display:none}img{display:block;border-radius:8px;margin:0 0 12px;object-fit:contain}`
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const styleHash = hashOf(style)

@@ -38,14 +38,9 @@ export function EditorHead() {
     <>
       <PageHead
         title={name}
+        beside={<OnOrOff active={page.active} draft={page.draft} />}
         actions={
           <>
-            <OnOrOff active={page.active} draft={page.draft} />
-            {page.draft && write && (
-              <Button loading={turn.isPending} onClick={() => turn.mutate({ ...fixed, page: page.id, active: true })}>
-                {t('Publish')}
-              </Button>
-            )}
             <Button
               component="a"
               href={page.link}
@@ -56,6 +51,11 @@ export function EditorHead() {
             >
               {t('Open page')}
             </Button>
+            {page.draft && write && (
+              <Button loading={turn.isPending} onClick={() => turn.mutate({ ...fixed, page: page.id, active: true })}>
+                {t('Publish')}
+              </Button>
+            )}
             <MoreMenu label={t('More actions for {name}', { name })}>
               {write && !page.draft && (
                 <Menu.Item onClick={() => turn.mutate({ ...fixed, page: page.id, active: !page.active })}>
