@@ -30,6 +30,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/access/registration/registration.test.ts': [1, 'outside'],
   'server/src/features/access/self-service-settings/automatic.test.ts': [1, 'shortcut'],
   'server/src/features/access/self-service/finish.test.ts': [1, 'shortcut'],
+  'server/src/features/access/self-service/self-service.test.ts': [1, 'outside'],
   'server/src/features/access/sessions/absolute.test.ts': [1, 'past'],
   'server/src/features/access/sessions/ends.test.ts': [5, 'guard', 'outside'],
   'server/src/features/access/sessions/kept-plans.test.ts': [2, 'load'],

@@ -205,6 +205,19 @@ test('R60: a page that is switched off on the way says so with 403', async () =>
   expect(await visitor.ask(selfService.token, { userId: given.user.email })).toMatchObject({ status: 200 })
 })
 
+test('a page of a workspace that is disabled lets nobody in', async () => {
+  const { workspace } = given.ownerElsewhere
+  const page = await addPage(home, byLogin, workspace)
+  const { session } = await as(undefined).tell(selfService.challenge, {})
+  const open = async () => (await as(session).ask(selfService.config, { id: page })).status
+  expect(await open()).toBe(200)
+  const set = (status: number) =>
+    home.world.superPool.query('update workspaces set status = $1 where id = $2', [status, workspace])
+  await set(0)
+  expect(await open()).toBe(403)
+  await set(1)
+})
+
 test('a service that the page does not offer does not begin', async () => {
   const page = await addPage(home, { services: { enrollment: true, pinRecovery: false } })
   const visitor = await visitPage(home, page)

@@ -120,6 +120,18 @@ test('a code that was guessed away is not had anew at once', async () => {
   expect(await visitor.ask(selfService.code, { type: 'email' })).toMatchObject({ status: 409 })
 })
 
+test('whoever was guessed at in one visit is not guessed at in the next', async () => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  const code = await codeOf(visitor.email)
+  for (let n = 0; n < 5; n++) await visitor.ask(selfService.verify, { code: other(code) })
+  await forgetTries()
+  const next = await tapAt(home, page, 'DDDDDD')
+  await next.tell(selfService.token, { userId: visitor.userId })
+  await next.tell(selfService.code, { type: 'email' })
+  expect(await next.ask(selfService.verify, { code })).toMatchObject({ status: 403, body: { code: 'visit-limit' } })
+})
+
 test('a code proves one visit once: not another, and not a second time', async () => {
   const visitor = await found()
   await visitor.tell(selfService.code, { type: 'email' })
