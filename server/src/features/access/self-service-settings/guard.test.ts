@@ -74,6 +74,21 @@ test('a page that is no draft is built only by who may open one, just confirmed'
   expect(await (await everything()).tell(selfServicePages.create, open)).toMatchObject({ active: true })
 })
 
+test('whoever may only write settings opens no page that waits, and makes no secret for one', async () => {
+  const writes = await administrator(5, [4])
+  await (await writes()).tell(selfServicePages.create, { page: 'waits', name: 'Waits', draft: true })
+  const refused = { status: 403, body: { code: 'acts-for-all' } }
+  expect(await (await writes()).ask(selfServicePages.turn, { page: 'waits', active: true })).toMatchObject(refused)
+  expect(await (await writes()).ask(selfServicePages.makeSecret, { page: 'waits' })).toMatchObject(refused)
+  const everything = await administrator(5, [1])
+  const stale = await everything()
+  clock.forward(minutes(6))
+  expect(await stale.ask(selfServicePages.turn, { page: 'waits', active: true })).toMatchObject({
+    body: { code: 'verify-first' },
+  })
+  await (await everything()).tell(selfServicePages.turn, { page: 'waits', active: true })
+})
+
 test('what leads nobody in is changed by who may write settings', async () => {
   const writes = await administrator(5, [4])
   await (await writes()).tell(selfServicePages.create, { page: 'plain', name: 'Plain', draft: true })

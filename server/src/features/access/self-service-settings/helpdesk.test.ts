@@ -39,6 +39,15 @@ test('without a PIN one is made and mailed; a bad one leaves nothing behind', as
   expect(key).toMatchObject({ status: 20, hasPin: true })
 })
 
+test('nobody who is suspended or deactivated is given a card', async () => {
+  for (const more of [{ suspended_at: new Date() }, { deactivated_at: new Date() }]) {
+    const userId = await given.addUser('Desk', `Shut ${Object.keys(more).join('')}`, more)
+    expect(await desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA09', pin: '8523' })).toMatchObject({
+      body: { code: 'change-refused' },
+    })
+  }
+})
+
 test('a card of somebody else, an unknown user and a page that is off or elsewhere are refused', async () => {
   const userId = await given.addUser('Desk', 'Three')
   const ask = (more: Record<string, unknown>) =>
