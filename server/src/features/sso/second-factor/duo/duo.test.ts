@@ -1,7 +1,6 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
 import { catalogue } from '@claviger/contract/apps/catalogue'
-import { users } from '@claviger/contract/people/users'
 import { secondFactor } from '@claviger/contract/sso/second-factor'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
@@ -157,14 +156,22 @@ test('somebody else is not confirmed, and a name that nobody has is answered ali
   expect([theirs.status, nobodys.status]).toEqual([400, 400])
   expect(plain(theirs.text)).toBe(plain(nobodys.text))
   expect(await refusals()).toContain('person-differs')
-  // By their login where the application says so
-  const { oidc, version } = await owner.tell(applications.get, { id: application.id })
-  if (!oidc) throw new Error('no settings')
-  const id = application.id
-  await owner.tell(applications.oidcUpdate, { id, name: 'VPN', version, oidc: { ...oidc, personBy: 'userName' } })
-  const { userId } = await owner.tell(users.get, { id: given.user.id })
-  expect((await confirmed({ duo_uname: userId.toUpperCase() })).status).toBe(303)
-  await owner.tell(applications.oidcUpdate, { id, name: 'VPN', oidc: { ...oidc, personBy: 'email' } })
+  // By their login where the application says so (personBy)
+  const { id, oidc } = application
+  const person = await given.addUser('Vi', 'Penn', { user_id: 'vpenn', email: 'vi.penn@northgate.example' })
+  await given.addActiveKeys([person])
+  const session = await given.session({ id: person, workspace: given.user.workspace })
+  const { key: hers } = await addPasskey(home, session.accessToken)
+  const named = async (personBy: 'email' | 'userName') => {
+    const asOwner = as((await given.session(given.owner)).accessToken)
+    await asOwner.tell(applications.oidcUpdate, { id, name: 'VPN', oidc: { ...oidc, personBy } })
+    const names = ['VPENN', 'vi.penn@northgate.example']
+    const states = []
+    for (const name of names) states.push((await confirmed({ duo_uname: name }, hers)).status)
+    return states
+  }
+  expect(await named('userName')).toEqual([303, 400])
+  expect(await named('email')).toEqual([400, 303])
 })
 
 test('states, proofs and codes are good once, and in the browser that began', async () => {
