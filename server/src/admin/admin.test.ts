@@ -192,4 +192,5 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     code: 1,
     err: expect.stringContaining('MASTER_KEY is not the key') as string,
   })
+  expect(await admin(['rotate-master-key'], { MASTER_KEY: `${key(7)},${key(8)}` })).toMatchObject({ code: 0 })
 })

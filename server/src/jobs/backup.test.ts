@@ -29,7 +29,7 @@ test('a backup is written each night, and so many are kept as are asked for', as
 })
 
 test('a backup that cannot be written leaves no half file, and is seen in the figures until one can', async () => {
-  await rm(backups, { recursive: true })
+  await rm(backups, { recursive: true, force: true })
   await writeFile(backups, 'a file in the place of the folder')
   await expect(backupNightly.work(world, {})).rejects.toThrow()
   expect(alarmsOf(world).get('backup')).toContain('No backup could be written')

@@ -155,6 +155,8 @@ test('a passkey moved to another card does not sign there, nor a card that was g
   await expect(signs(0)).rejects.toMatchObject({ status: 500 })
   await change('update held_credentials set security_key_id = $2 where credential_id = $1', [made[1]!.passkey, theirs])
   expect(await signs(1)).toBe(0)
-  await change('update security_keys set user_id = $2, is_default = false where id = $1', [theirs, people[0]])
+  const give = 'update security_keys set user_id = $2, is_default = $3 where id = $1'
+  await change(give, [theirs, people[0], false])
   await expect(signs(1)).rejects.toMatchObject({ status: 500 })
+  await change(give, [theirs, people[1], true])
 })

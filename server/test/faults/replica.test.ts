@@ -10,6 +10,7 @@ import { makeApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/ground/config.ts'
 import { openWorld } from '../../src/open.ts'
 import { given as givenIn } from '../given.ts'
+import { atEnd } from '../at-end.ts'
 import { callerOf } from '../caller.ts'
 import { TestClock } from '../house.ts'
 import { database } from './postgres.ts'
@@ -30,17 +31,25 @@ const before = await openWith({})
 const given = await givenIn(before)
 await first.end('SIGINT')
 const copy = await first.standby(join(folder, 'copy'))
+const strayed = await first.standby(join(folder, 'strayed'))
 await Promise.all([first.start(), copy.start()])
-const world = await openWith({ DATABASE_READ_URL: copy.url })
-const app = await makeApp(world)
-await app.ready()
+const reading = async (from: typeof copy) => {
+  const opened = await openWith({ DATABASE_READ_URL: from.url })
+  const made = await makeApp(opened)
+  atEnd(async () => {
+    await made.close()
+    await opened.close()
+  })
+  await made.ready()
+  return { world: opened, app: made }
+}
 
 afterAll(async () => {
-  await app.close()
-  await Promise.all([world.close(), before.close()])
-  await Promise.all([copy.end('SIGKILL'), first.end('SIGKILL')])
+  await before.close()
+  await Promise.all([copy, strayed, first].map(one => one.end('SIGKILL')))
   await rm(folder, { recursive: true, force: true })
 })
+const { world, app } = await reading(copy)
 
 const as = (token: string) => callerOf(app, token)
 const admin = as(given.administrator.accessToken)
@@ -56,11 +65,11 @@ beforeEach(async () => {
 
 let added = 0
 /** Adds somebody and answers whether a list shows them at once. */
-async function addedIsListed(): Promise<boolean> {
+async function addedIsListed(by = admin): Promise<boolean> {
   const lastName = `Follower${added++}`
   const email = `${lastName}@northgate.example`.toLowerCase()
-  await admin.tell(users.create, { userId: email, firstName: 'Fay', lastName, email })
-  const { items } = await admin.tell(users.list, { search: lastName, pageSize: 10 })
+  await by.tell(users.create, { userId: email, firstName: 'Fay', lastName, email })
+  const { items } = await by.tell(users.list, { search: lastName, pageSize: 10 })
   return items.length === 1
 }
 
@@ -133,11 +142,14 @@ test('a copy that is away costs nobody an answer, and is read again when it is b
   expect(reads).toBe(1)
 })
 
-// The last one: it follows nobody any more
 test('a copy that was made a database of its own is not read any more', async () => {
-  await copy.ask('select pg_promote()')
-  await copy.ask("update users set first_name = 'Strayed'")
-  const { items } = await admin.tell(users.list, { pageSize: 10 })
+  await strayed.start()
+  const own = await reading(strayed)
+  const asker = callerOf(own.app, given.administrator.accessToken)
+  await expect.poll(() => own.world.replica?.answers).toBe(true)
+  await strayed.ask('select pg_promote()')
+  await strayed.ask("update users set first_name = 'Strayed'")
+  const { items } = await asker.tell(users.list, { pageSize: 10 })
   expect(items.filter(one => one.firstName === 'Strayed')).toEqual([])
-  expect(await addedIsListed()).toBe(true)
+  expect(await addedIsListed(asker)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
@@ -22,6 +22,7 @@ const nameNow = async () => {
   return rows[0]?.name
 }
 const rename = 'update workspaces set name = $1 where id = $2 returning name'
+beforeEach(() => world.superPool.query(rename, ['Before', workspace]))
 
 test('a statement alone sees its workspace only, and is committed when it is answered', async () => {
   const other = newId()
@@ -55,12 +56,12 @@ test('a statement that fails undoes all of its parts', async () => {
   }
   const work = apart(world, { ...nobody, workspace }, at => atOnce(at, statementOf(parts, 'select 1')))
   await expect(work).rejects.toMatchObject({ code: '23502' })
-  expect(await nameNow()).toBe('Alone')
+  expect(await nameNow()).toBe('Before')
 })
 
 test.each([
   ['holds', 'true', ['Agreed'], 'Agreed'],
-  ['does not hold', 'false', [], 'Agreed'],
+  ['does not hold', 'false', [], 'Before'],
 ])('parts are numbered through, and where what they hang on %s they do so', async (_what, holds, names, after) => {
   const parts = {
     agreed: { text: `select $1::text as called where ${holds}`, values: ['Agreed'] },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
 import { sent } from '../../../test/sent.ts'
 import { run } from './db.ts'
@@ -21,6 +21,7 @@ const nameNow = async () => {
   ])
   return rows[0]?.name
 }
+beforeEach(() => world.superPool.query(rename, ['Before', from.workspace]))
 
 test('a commit that is sent behind the last statements keeps what they did', async () => {
   await transact(world, from, async ctx => {
@@ -41,7 +42,7 @@ test('it keeps nothing where one of them fails, whichever', async () => {
       await Promise.all(last)
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
-    expect(await nameNow()).toBe('Behind')
+    expect(await nameNow()).toBe('Before')
   }
 })
 
@@ -52,7 +53,7 @@ test('work that overlooks the failure is told of it all the same', async () => {
     await Promise.allSettled(last)
   })
   await expect(work).rejects.toThrow('the transaction was undone')
-  expect(await nameNow()).toBe('Behind')
+  expect(await nameNow()).toBe('Before')
 })
 
 test('what is asked after it finds no workspace, and the connection goes on clean', async () => {
@@ -61,7 +62,7 @@ test('what is asked after it finds no workspace, and the connection goes on clea
     await run(ctx.db, rename, ['Late', from.workspace])
   })
   await expect(work).rejects.toThrow()
-  expect(await nameNow()).toBe('Behind')
+  expect(await nameNow()).toBe('Before')
   const after = await Promise.all(
     Array.from({ length: 20 }, () => transact(world, from, ctx => run<{ ok: number }>(ctx.db, 'select 1 as ok', []))),
   )

@@ -33,6 +33,8 @@ const log = async (user: string) =>
   (await (await admin()).tell(activity.list, { user })).items.map(one => [one.action, one.status, one.reason])
 
 test('a card and its PIN sign in, by the address of the workspace or the own; the log names the card', async () => {
+  const readers = async () => (await (await admin()).tell(accessKeys.apps, {})).items.length
+  const before = await readers()
   const { user, key, email } = await newCard('One', 'BAD6E001')
   const first = await enter('BAD6E001', PIN)
   expect(first.status).toBe(200)
@@ -49,7 +51,8 @@ test('a card and its PIN sign in, by the address of the workspace or the own; th
     { status: 1, objectId: key, actorId: user },
     { status: 1, objectId: key, actorId: user },
   ])
-  expect((await (await admin()).tell(accessKeys.apps, {})).items).toEqual([])
+  // Our own page is no reader of the house
+  expect(await readers()).toBe(before)
 })
 
 test('an unknown card, a wrong PIN, a wrong place and a card without a PIN are refused alike', async () => {

@@ -11,6 +11,9 @@ import { outboxMails } from '../../../outside/mail.ts'
 const home = await house()
 const { as, given, clock, mailTo, world } = home
 
+const of = async (who: { id: string; workspace: string }) => (await given.session(who)).accessToken
+const refusals = async () =>
+  (await as(await of(given.owner)).tell(activity.list, { action: 'sign-in.code', status: 2 })).items
 const wrong = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
 
 async function begin(email: string, workspace?: string) {
@@ -42,12 +45,12 @@ test('a code signs in, proves the mailbox and is logged', async () => {
   expect(self.session.verifiedAt).toBeNull()
   const { rows } = await world.superPool.query('select email_verified_at from users where id = $1', [self.id])
   expect(rows[0].email_verified_at).not.toBeNull()
-  const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'sign-in.code' })
+  const { items } = await as(await of(given.owner)).tell(activity.list, { action: 'sign-in.code' })
   expect(items[0]).toMatchObject({ status: 1, actorName: 'Code Only' })
 })
 
 test('who has a passkey is not confirmed by a code', async () => {
-  await addPasskey(home, given.user.accessToken)
+  await addPasskey(home, await of(given.user))
   const { session, code } = await begin(given.user.email)
   const self = await accountOf(await as(session).tell(signIn.emailLogin, { code }))
   expect(self.session.verifiedAt).toBeNull()
@@ -74,13 +77,7 @@ test('five wrong codes, even at once, and the right one is worth nothing', async
     body: { code: 'code-spent' },
   })
   await expect
-    .poll(
-      async () => {
-        const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'sign-in.code', status: 2 })
-        return items.filter(item => item.actorName === 'Wrong Five').length
-      },
-      { timeout: 5000 },
-    )
+    .poll(async () => (await refusals()).filter(item => item.actorName === 'Wrong Five').length, { timeout: 5000 })
     .toBe(5)
 })
 

@@ -13,21 +13,25 @@ const set = (text: string, ...values: unknown[]) => world.superPool.query(text, 
 let key: SoftwareKey
 let id: string
 beforeAll(async () => {
-  id = await given.addUser('Sam', 'Meanwhile')
-  const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
-  ;({ key } = await addPasskey(home, accessToken))
+  ;({ id, key } = await somebody('Sam'))
 })
+
+async function somebody(first: string) {
+  const who = await given.addUser(first, 'Meanwhile')
+  const { accessToken } = await given.session({ id: who, workspace: given.owner.workspace })
+  return { id: who, key: (await addPasskey(home, accessToken)).key }
+}
 
 /** What was found of the passkey is so no more: the next sign-in looks it up, by the second of three statements. */
 const renamed = () => set(`update credentials set name = left(name || '.', 100) where user_id = $1`, id)
 
-const written = async () => {
+const written = async (who = id) => {
   const { rows } = await set(
     `select (select count(*)::int from sessions where user_id = $1) as sessions,
        (select last_sign_in_at::text from user_sign_ins where user_id = $1) as last,
        (select count(*)::int from activities where actor_id = $1 and action = 'sign-in.passkey' and status = 1) as lines,
        (select sign_count from credentials where user_id = $1) as count`,
-    id,
+    who,
   )
   return rows[0] as Record<string, unknown>
 }
@@ -36,17 +40,21 @@ const finding = expect.stringMatching(/^select not exists .*spent/s) as unknown
 const writing = expect.stringMatching(/^with agreed as/) as unknown
 
 test('a sign-in is one statement where the passkey was used here before, else two', async () => {
+  const { id: newcomer, key: fresh } = await somebody('Nell')
   const signIns = async () => {
     const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
-    return sent(() => as(session).tell(signIn.passkeyLogin, asAssertion(key.get(options))))
+    return sent(() => as(session).tell(signIn.passkeyLogin, asAssertion(fresh.get(options))))
   }
-  const before = await written()
+  const before = await written(newcomer)
   expect(await signIns()).toEqual([finding, writing])
-  const after = await written()
+  const after = await written(newcomer)
   expect(after).toMatchObject({ sessions: Number(before['sessions']) + 1, lines: Number(before['lines']) + 1 })
   expect(after['count']).toBeGreaterThan(Number(before['count']))
   expect(await signIns()).toEqual([writing])
-  expect(await written()).toMatchObject({ sessions: Number(after['sessions']) + 1, lines: Number(after['lines']) + 1 })
+  expect(await written(newcomer)).toMatchObject({
+    sessions: Number(after['sessions']) + 1,
+    lines: Number(after['lines']) + 1,
+  })
 })
 
 const lastLine = async () => {

@@ -36,7 +36,8 @@ test('a provider is added, changed, offered once it is on, and deleted; its secr
   const made = await owner.tell(oidcProviders.create, given_({ name: 'Clinic login', preset: 'keycloak' }))
   expect(JSON.stringify(made)).not.toContain('s3cret')
   expect(made).toMatchObject({ active: false, hasSecret: true, version: 1, linked: 0 })
-  const offered = async () => (await as(undefined).tell(oidcProviders.offered, { id: 'northgate' })).items
+  const offered = async () =>
+    (await as(undefined).tell(oidcProviders.offered, { id: 'northgate' })).items.filter(({ id }) => id === made.id)
   expect(await offered()).toEqual([])
   await owner.tell(oidcProviders.active, { ids: [made.id], active: true })
   // No more than a button needs
@@ -44,7 +45,8 @@ test('a provider is added, changed, offered once it is on, and deleted; its secr
     { id: made.id, kind: 'keycloak', name: 'Clinic login', url: expect.stringContaining(`provider=${made.id}`) },
   ])
   expect((await as(undefined).tell(oidcProviders.offered, { id: 'southgate' })).items).toEqual([])
-  expect((await as(undefined).tell(samlProviders.offered, { id: 'northgate' })).items).toEqual([])
+  const saml = (await as(undefined).tell(samlProviders.offered, { id: 'northgate' })).items
+  expect(saml.map(({ id }) => id)).not.toContain(made.id)
   const saved = await owner.tell(oidcProviders.put, { ...given_({ name: 'Renamed' }), id: made.id, version: 1 })
   expect(saved).toMatchObject({ name: 'Renamed', version: 2 })
   expect(await owner.ask(oidcProviders.postOne, { ...given_(), id: made.id, version: 1 })).toMatchObject({

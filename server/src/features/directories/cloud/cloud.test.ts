@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { atEnd } from '../../../../test/at-end.ts'
 import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { guidOf } from '../../../../test/emulators/entra/directory.ts'
 import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
@@ -16,13 +17,19 @@ const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
 let version = 0
 
 describe('Microsoft Graph', async () => {
-  const entra = await entraEmulator()
-  afterAll(() => entra.close())
+  const reading = () => ({ name: 'Claviger', secret: 'shh', roles: new Set(['User.Read.All']) })
+  const emulate = async () => {
+    const made = await entraEmulator()
+    atEnd(() => made.close())
+    for (let n = 0; n < 45; n++) made.directory.addUser(`person.${String(n)}@example.com`)
+    made.clients.set(client, reading())
+    return made
+  }
+  const entra = await emulate()
   const cert = ownCertificate('Claviger')
-  for (let n = 0; n < 45; n++) entra.directory.addUser(`person.${String(n)}@example.com`)
   beforeEach(() => {
     entra.wrongly = {}
-    entra.clients.set(client, { name: 'Claviger', secret: 'shh', roles: new Set(['User.Read.All']) })
+    entra.clients.set(client, reading())
     entra.asked.length = 0
   })
   const access = (more: Partial<Access> = {}): Access => ({
@@ -116,7 +123,8 @@ describe('Microsoft Graph', async () => {
   })
 
   test('delta: what changed since, what is gone, and 410 where nobody remembers', async () => {
-    const graph = graphWith(world, access())
+    const { directory, address, tenant } = await emulate()
+    const graph = graphWith(world, access({ address, tenant }))
     let link = ''
     const round = async (from: string) => {
       const told: unknown[] = []
@@ -127,14 +135,14 @@ describe('Microsoft Graph', async () => {
       return told
     }
     expect(await round('/users/delta?$select=displayName')).toHaveLength(45)
-    entra.directory.change(guidOf('person.1@example.com'), { displayName: 'Other' })
-    entra.directory.remove(guidOf('person.2@example.com'))
+    directory.change(guidOf('person.1@example.com'), { displayName: 'Other' })
+    directory.remove(guidOf('person.2@example.com'))
     expect(await round(link)).toEqual([
       { id: guidOf('person.1@example.com'), displayName: 'Other' },
       { id: guidOf('person.2@example.com'), '@removed': { reason: 'changed' } },
     ])
     expect(await round(link)).toEqual([])
-    entra.directory.forgotten = entra.directory.changes + 1
+    directory.forgotten = directory.changes + 1
     await expect(round(link)).rejects.toMatchObject({ status: 410 })
     await expect(graph.get('/users/delta?$top=5')).rejects.toMatchObject({ status: 400 })
   })

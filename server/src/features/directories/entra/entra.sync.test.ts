@@ -8,10 +8,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { guidOf } from '../../../../test/emulators/entra/directory.ts'
 import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../../test/emulators/entra/seed.ts'
-import { house } from '../../../../test/house.ts'
+import type { Person } from '../../../../test/given.ts'
+import { type Caller, house } from '../../../../test/house.ts'
 
 const { as, given } = await house({ PRIVATE_TARGETS: 'true' })
-const owner = async () => as((await given.session(given.owner)).accessToken)
 const entra = await entraEmulator()
 afterAll(() => entra.close())
 seedEntra(entra, 120)
@@ -19,20 +19,35 @@ beforeEach(() => {
   entra.wrongly = { pageSize: 50 }
   entra.clients.set(seededClient, { name: 'C', secret: seededSecret, roles: new Set(importRoles) })
 })
-const setUp = await owner()
-const { id: application } = await setUp.tell(apiApplications.create, {
-  name: 'Clinic',
-  type: 'azure',
+const tenant = {
   tenantId: entra.tenant,
   clientId: seededClient,
   address: entra.address,
   secret: seededSecret,
-})
-const settings = { scope: { by: 'all' }, guests: false, groups: true } as const
-const { id: connection } = await setUp.tell(calls.create, { name: 'Clinic', application, settings })
+}
 
-async function ended(id: string): Promise<SyncRun> {
+/** The tenant as an owner has connected it to their workspace, and not yet approved. */
+async function connected(who: Person) {
+  const owner = async () => as((await given.session(who)).accessToken)
   const me = await owner()
+  const { id: application } = await me.tell(apiApplications.create, { name: 'Clinic', type: 'azure', ...tenant })
+  const settings = { scope: { by: 'all' }, guests: false, groups: true } as const
+  const { id: connection } = await me.tell(calls.create, { name: 'Clinic', application, settings })
+  const ended = async (id: string) => endOf(await owner(), id)
+  return {
+    owner,
+    application,
+    connection,
+    ended,
+    approve: async () => {
+      const reach = { roles: [], touchesRank: false, privateHosts: [] }
+      await (await owner()).tell(connections.approve, { id: connection, ...reach })
+    },
+    run: async (more: object = {}) => ended((await (await owner()).tell(syncs.begin, { connection, ...more })).id),
+  }
+}
+
+async function endOf(me: Caller, id: string): Promise<SyncRun> {
   for (let tries = 0; tries < 600; tries++) {
     const now = await me.tell(syncs.get, { id })
     if (now.finishedAt !== null || now.state === 'braked') return now
@@ -40,38 +55,35 @@ async function ended(id: string): Promise<SyncRun> {
   }
   throw new Error('the run does not end')
 }
-const run = async (more: object = {}) => ended((await (await owner()).tell(syncs.begin, { connection, ...more })).id)
-const inGroup = async (name: string) => {
-  const me = await owner()
-  const found = (await me.tell(groups.list, { search: name })).items.find(one => one.name === name)
-  return found && (await me.tell(users.list, { group: found.id, pageSize: 100 })).total
-}
 
-test('nothing is applied before an owner has approved it, and a look changes nothing', async () => {
+test('from the first look to what changed since', async () => {
+  const { owner, application, approve, ended, run } = await connected(given.owner)
   const me = await owner()
+  const inGroup = async (name: string) => {
+    const found = (await me.tell(groups.list, { search: name })).items.find(one => one.name === name)
+    return found && (await me.tell(users.list, { group: found.id, pageSize: 100 })).total
+  }
+
+  // Nothing is applied before an owner has approved it, and a look changes nothing
   const chosen = { application, import: [guidOf('anna.adler@clinic.example')] }
   expect(await me.ask(calls.users, chosen)).toMatchObject({ status: 409, body: { code: 'not-approved' } })
   const { run: looked } = await me.tell(calls.users, { ...chosen, dry: true })
   expect(await ended(looked ?? '')).toMatchObject({ state: 'done', dry: true, counts: { seen: 1, added: 1 } })
   expect((await me.tell(users.list, { search: 'anna.adler' })).total).toBe(0)
-  await me.tell(connections.approve, { id: connection, roles: [], touchesRank: false, privateHosts: [] })
-})
+  await approve()
 
-test('chosen people and groups are imported, and nobody leaves by it', async () => {
-  const me = await owner()
-  const { run: first } = await me.tell(calls.users, { application, import: [guidOf('anna.adler@clinic.example')] })
-  expect(await ended(first ?? '')).toMatchObject({ state: 'done', succeeded: 1, counts: { added: 1, leaving: 0 } })
-  const { run: second } = await me.tell(calls.groups, { application, import: [guidOf('group Surgery')] })
-  expect(await ended(second ?? '')).toMatchObject({ state: 'done', counts: { seen: 20, added: 19, groups: 1 } })
+  // Chosen people and groups are imported, and nobody leaves by it
+  const { run: anna } = await me.tell(calls.users, chosen)
+  expect(await ended(anna ?? '')).toMatchObject({ state: 'done', succeeded: 1, counts: { added: 1, leaving: 0 } })
+  const { run: many } = await me.tell(calls.groups, { application, import: [guidOf('group Surgery')] })
+  expect(await ended(many ?? '')).toMatchObject({ state: 'done', counts: { seen: 20, added: 19, groups: 1 } })
   expect(await inGroup('Surgery')).toBe(20)
   expect(await inGroup('Radiology')).toBeUndefined()
-})
 
-test('everybody; then only what changed is asked for, and who left is suspended', async () => {
+  // Everybody; then only what changed is asked for, and who left is suspended
   const first = await run()
   expect(first).toMatchObject({ state: 'done', whole: true, counts: { seen: 120, added: 98 } })
   expect(await inGroup('All clinical staff')).toBe(78)
-  const me = await owner()
   // Two accounts were disabled from the beginning; nobody is added to be suspended
   expect((await me.tell(users.list, { search: 'clinic.example' })).total).toBe(118)
   entra.directory.change(guidOf('ben.adler@clinic.example'), { surname: 'Married' })
@@ -92,7 +104,12 @@ test('everybody; then only what changed is asked for, and who left is suspended'
   expect(await inGroup('Radiology')).toBe(1)
 })
 
+const elsewhere = await connected(given.ownerElsewhere)
+await elsewhere.approve()
+
 test('a token that ends in the middle is fetched anew; an hour of 503, or a right that is taken, changes nothing', async () => {
+  const { run } = elsewhere
+  expect(await run()).toMatchObject({ state: 'done', whole: true })
   entra.wrongly = { pageSize: 50, throttleEvery: 5, retryAfter: 0 }
   entra.endTokens()
   expect(await run({ dry: true })).toMatchObject({ state: 'done', counts: { leaving: 0 } })
@@ -105,9 +122,12 @@ test('a token that ends in the middle is fetched anew; an hour of 503, or a righ
 })
 
 test('what was approved is approved for the tenant of then', async () => {
+  const { owner, application, connection, approve } = elsewhere
   const me = await owner()
   const { name } = await me.tell(apiApplications.get, { id: application })
-  const elsewhere = { tenantId: '00000000-0000-4000-8000-000000000001', clientId: seededClient, secret: 'theirs' }
-  await me.tell(apiApplications.update, { id: application, name, address: entra.address, ...elsewhere })
+  const another = { tenantId: '00000000-0000-4000-8000-000000000001', clientId: seededClient, secret: 'theirs' }
+  await me.tell(apiApplications.update, { id: application, name, address: entra.address, ...another })
   expect(await me.ask(syncs.begin, { connection })).toMatchObject({ status: 409, body: { code: 'not-approved' } })
+  await me.tell(apiApplications.update, { id: application, name, ...tenant })
+  await approve()
 })

@@ -17,17 +17,31 @@ const register = await computersOf(home)
 const { key } = await addPasskey(home, given.user.accessToken)
 const signedIn = async () => as((await given.session(given.owner)).accessToken)
 const pc = await register('WARD-1')
+// Passwords of the user, of which each computer is given those that are meant for it
+for (const more of [
+  { type: 4, username: 'priya', computerName: 'ward-1' },
+  { type: 4, username: 'priya', computerName: '.' },
+  { type: 4, username: 'priya', computerName: 'LAB-9' },
+  { type: 0, username: 'NORTHGATE\\priya' },
+  { type: 1, username: 'priya', url: 'https://pay.example' },
+])
+  await as(given.user.accessToken).tell(storedPasswords.ownCreate, { ...more, password: 'secret-1' })
 const refused = { status: 401, body: { code: 'challenge-refused' } }
 
 test('whoever signs in at a computer opens its fixed account, which nobody else can read', async () => {
   const owner = await signedIn()
+  const desk = await register('DESK-1')
+  const id = await given.addUser('Dora', 'Desk')
+  await given.addActiveKeys([id])
+  const session = await given.session({ id, workspace: given.owner.workspace })
+  const own = (await addPasskey(home, session.accessToken)).key
   const account = { username: 'NORTHGATE\\ward1', password: 'Wr4d-One!' }
-  const set = await owner.tell(computers.setAccount, { _id: pc.id, ...account })
+  const set = await owner.tell(computers.setAccount, { _id: desk.id, ...account })
   expect(set).toMatchObject({ account: account.username, accountSetAt: clock.now().toISOString() })
-  expect(await signInAt(home, pc, key)).toMatchObject({
+  expect(await signInAt(home, desk, own)).toMatchObject({
     status: 200,
     body: {
-      user: { id: given.user.id, name: 'Priya Raman' },
+      user: { id, name: 'Dora Desk' },
       accounts: [{ ...account, of: 'computer' }],
       rememberedPinHours: 0,
       offline: null,
@@ -35,21 +49,13 @@ test('whoever signs in at a computer opens its fixed account, which nobody else 
   })
   for (const call of [computers.list, devices.list, activity.list])
     expect(JSON.stringify(await owner.tell(call as typeof computers.list))).not.toContain(account.password)
-  const { rows } = await world.superPool.query('select account_sealed from devices where id = $1', [pc.id])
+  const { rows } = await world.superPool.query('select account_sealed from devices where id = $1', [desk.id])
   expect(String((rows as { account_sealed: Buffer }[])[0]?.account_sealed)).not.toContain(account.password)
-  await owner.tell(computers.removeAccount, { _id: pc.id })
-  expect(await signInAt(home, pc, key)).toMatchObject({ body: { accounts: [] } })
+  await owner.tell(computers.removeAccount, { _id: desk.id })
+  expect(await signInAt(home, desk, own)).toMatchObject({ body: { accounts: [] } })
 })
 
 test('passwords stored for the user come along: of a domain, of this computer and of any', async () => {
-  const me = as((await given.session(given.user)).accessToken)
-  const store = (more: { type: number; username: string; computerName?: string; url?: string }) =>
-    me.tell(storedPasswords.ownCreate, { ...more, password: 'secret-1' })
-  await store({ type: 4, username: 'priya', computerName: 'ward-1' })
-  await store({ type: 4, username: 'priya', computerName: '.' })
-  await store({ type: 4, username: 'priya', computerName: 'LAB-9' })
-  await store({ type: 0, username: 'NORTHGATE\\priya' })
-  await store({ type: 1, username: 'priya', url: 'https://pay.example' })
   const { body } = await signInAt(home, pc, key)
   expect(body['accounts']).toEqual(
     ['NORTHGATE\\priya', 'ward-1\\priya', '.\\priya'].map(username => ({
@@ -152,6 +158,6 @@ test.each([
 })
 
 test('corp\\ann with four characters is accepted', async () => {
-  const set = { _id: pc.id, username: 'corp\\ann', password: 'pass' }
+  const set = { _id: (await register('WARD-4')).id, username: 'corp\\ann', password: 'pass' }
   expect(await (await signedIn()).tell(computers.setAccount, set)).toMatchObject({ account: 'corp\\ann' })
 })

@@ -5,15 +5,19 @@ import { fingerprints, templateMessage } from '@claviger/contract/keys/fingerpri
 import { activity } from '@claviger/contract/oversight/activity'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
-import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Caller, house } from '../../../../test/house.ts'
 import { otherCurve, registerFingerReader } from '../../../../test/finger-reader.ts'
 import { registerReader } from '../../../../test/reader.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 
 const home = await house()
 const { as, given, clock, world } = home
-const admin = as(given.administrator.accessToken)
+let admin: Caller
+// Some tests let minutes pass
+beforeEach(async () => {
+  admin = as((await given.session(given.administrator)).accessToken)
+})
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const program = await registerFingerReader(home)
 const reader = program.caller

@@ -10,10 +10,8 @@ import { settingsFor } from './token-policies.ts'
 const { as, given, world } = await house()
 const owner = as(given.owner.accessToken)
 const request = { id: 'test', ip: '::1', userAgent: '' }
-const settings = (user: string, kind: number) =>
-  transact(world, { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace }, ctx =>
-    settingsFor(ctx, user, kind),
-  )
+const settings = (user: string, kind: number, { workspace } = given.owner) =>
+  transact(world, { actor: { kind: 'nobody' }, request, workspace }, ctx => settingsFor(ctx, user, kind))
 const strict = {
   phoneVerification: 4,
   cardVerification: 4,
@@ -25,7 +23,8 @@ const strict = {
 } as const
 
 test('before there is a policy, the settings of the workspace stand', async () => {
-  await owner.tell(workspaceSettings.securityKeySetting, {
+  const elsewhere = given.ownerElsewhere
+  await as(elsewhere.accessToken).tell(workspaceSettings.securityKeySetting, {
     cardVerification: 'pinless',
     phoneVerification: 'when-locked',
     credentialStorage: 3,
@@ -33,7 +32,7 @@ test('before there is a policy, the settings of the workspace stand', async () =
     audit: false,
     keysPerUser: null,
   })
-  expect(await settings(given.user.id, keyKinds.accessCard)).toEqual({
+  expect(await settings(elsewhere.id, keyKinds.accessCard, elsewhere)).toEqual({
     verification: 3,
     credential_storage: 2,
     proximity: false,
@@ -42,27 +41,34 @@ test('before there is a policy, the settings of the workspace stand', async () =
     remembered_pin_hours: 0,
     policy_id: null,
   })
-  expect(await settings(given.user.id, keyKinds.smartphone)).toMatchObject({ verification: 2, credential_storage: 3 })
-  expect(await settings(given.user.id, keyKinds.hardware)).toMatchObject({ verification: null, offline: false })
+  expect(await settings(elsewhere.id, keyKinds.smartphone, elsewhere)).toMatchObject({
+    verification: 2,
+    credential_storage: 3,
+  })
+  expect(await settings(elsewhere.id, keyKinds.hardware, elsewhere)).toMatchObject({
+    verification: null,
+    offline: false,
+  })
 })
 
 test('one policy is the default, and users may have another; each kind takes what it has', async () => {
+  const [user, colleague] = [await given.addUser('Wanda', 'Ward'), await given.addUser('Kit', 'Ward')]
   const first = await owner.tell(tokenPolicies.create, { ...strict, name: 'Wards', makeDefault: true })
   const second = await owner.tell(tokenPolicies.create, { ...strict, name: 'Kitchen', cardVerification: 3 })
   expect([first.isDefault, second.isDefault]).toEqual([true, false])
-  expect(await settings(given.user.id, keyKinds.accessCard)).toMatchObject({ verification: 4, policy_id: first.id })
-  const give = { ids: [given.user.id, given.ownerElsewhere.id], tokenPolicy: second.id }
+  expect(await settings(user, keyKinds.accessCard)).toMatchObject({ verification: 4, policy_id: first.id })
+  const give = { ids: [user, given.ownerElsewhere.id], tokenPolicy: second.id }
   expect(await owner.tell(tokenPolicies.ofUsers, give)).toEqual({ ok: true, users: 1, keys: 0 })
-  expect(await settings(given.user.id, keyKinds.accessCard)).toMatchObject({ verification: 3, policy_id: second.id })
-  expect(await settings(given.readOnly.id, keyKinds.accessCard)).toMatchObject({ policy_id: first.id })
-  const { items } = await owner.tell(tokenPolicies.list)
+  expect(await settings(user, keyKinds.accessCard)).toMatchObject({ verification: 3, policy_id: second.id })
+  expect(await settings(colleague, keyKinds.accessCard)).toMatchObject({ policy_id: first.id })
+  const items = (await owner.tell(tokenPolicies.list)).items.filter(({ id }) => id === first.id || id === second.id)
   expect(items.map(one => [one.name, one.isDefault, one.users])).toEqual([
     ['Wards', true, 0],
     ['Kitchen', false, 1],
   ])
   await owner.tell(tokenPolicies.makeDefault, { tokenPolicy: second.id })
-  await owner.tell(tokenPolicies.ofUsers, { ids: [given.user.id], tokenPolicy: null })
-  expect(await settings(given.user.id, keyKinds.smartphone)).toEqual({
+  await owner.tell(tokenPolicies.ofUsers, { ids: [user], tokenPolicy: null })
+  expect(await settings(user, keyKinds.smartphone)).toEqual({
     verification: 4,
     credential_storage: 2,
     proximity: true,
@@ -76,15 +82,11 @@ test('one policy is the default, and users may have another; each kind takes wha
 })
 
 test('keys that users have already follow when it is asked for, but not how they are verified', async () => {
-  const card = await given.addKey(given.user.id, { kind: 2, name: 'Card', verification: 3 })
-  const hard = await given.addKey(given.user.id)
-  const { items } = await owner.tell(tokenPolicies.list)
-  const policy = items.find(one => one.name === 'Wards')?.id as string
-  const given_ = await owner.tell(tokenPolicies.ofUsers, {
-    ids: [given.user.id],
-    tokenPolicy: policy,
-    existingKeys: true,
-  })
+  const user = await given.addUser('Hana', 'Holder')
+  const card = await given.addKey(user, { kind: 2, name: 'Card', verification: 3 })
+  const hard = await given.addKey(user)
+  const { id: policy } = await owner.tell(tokenPolicies.create, { ...strict, name: 'Theatre' })
+  const given_ = await owner.tell(tokenPolicies.ofUsers, { ids: [user], tokenPolicy: policy, existingKeys: true })
   expect(given_).toMatchObject({ users: 1, keys: 2 })
   const { rows } = await world.superPool.query(
     'select id, verification, offline, remembered_pin_hours, policy_id from security_keys where id = any($1)',
@@ -117,7 +119,8 @@ test('nobody gives a policy to somebody who stands above, and then nobody gets i
 })
 
 test('names are taken once, and only those who may change the workspace make policies', async () => {
-  expect(await owner.ask(tokenPolicies.create, { ...strict, name: 'wards' })).toMatchObject({
+  const { id } = await owner.tell(tokenPolicies.create, { ...strict, name: 'Garden' })
+  expect(await owner.ask(tokenPolicies.create, { ...strict, name: 'garden' })).toMatchObject({
     status: 409,
     body: { code: 'policy-name-taken' },
   })
@@ -127,9 +130,6 @@ test('names are taken once, and only those who may change the workspace make pol
   expect(await as(given.userManager.accessToken).ask(tokenPolicies.create, { ...strict, name: 'X' })).toMatchObject({
     status: 403,
   })
-  const { items } = await owner.tell(tokenPolicies.list)
-  const foreign = await as(given.ownerElsewhere.accessToken).ask(tokenPolicies.makeDefault, {
-    tokenPolicy: items[0]?.id,
-  })
+  const foreign = await as(given.ownerElsewhere.accessToken).ask(tokenPolicies.makeDefault, { tokenPolicy: id })
   expect(foreign).toMatchObject({ status: 404 })
 })

@@ -10,6 +10,9 @@ const { as, given, world, clock } = await house()
 const began = clock.now()
 const { owner } = given
 const caller = as(owner.accessToken)
+// What a test adds itself it adds next door, where nobody counts
+const { workspace: nextDoor } = given.ownerElsewhere
+const there = as(given.ownerElsewhere.accessToken)
 
 const logged = (entry: Entry, workspace = owner.workspace) =>
   transact(
@@ -113,47 +116,50 @@ test.each([{}, { search: 'o' }, { user: hana.id }, { order: 'asc' }])(
 )
 
 test('the live tail answers what was committed since, oldest first, and misses nothing that commits late', async () => {
-  const { next: start } = await caller.tell(activity.list, { since: 'now' })
+  const { next: start } = await there.tell(activity.list, { since: 'now' })
   const slow = await world.superPool.connect()
   await slow.query('begin')
   await slow.query(
     `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
      values ($1, $2, $3, 'change', 'user.deleted', 1, 'Slow')`,
-    [owner.workspace, newIdAt(clock.now()), clock.now()],
+    [nextDoor, newIdAt(clock.now()), clock.now()],
   )
-  await logged({ action: 'user.created', by: owner, object: { type: 'user', id: 'n1', name: 'Quick' } })
+  const by = given.ownerElsewhere
+  await logged({ action: 'user.created', by, object: { type: 'user', id: 'n1', name: 'Quick' } }, nextDoor)
   // Other tests may hold transactions open; what was committed meanwhile may then come twice
-  const first = await caller.tell(activity.list, { since: start ?? '' })
+  const first = await there.tell(activity.list, { since: start ?? '' })
   expect(first.items.at(-1)?.objectName).toBe('Quick')
   expect(first.items.map(item => item.actorName)).not.toContain('Slow')
   await slow.query('commit')
   slow.release()
-  const second = await caller.tell(activity.list, { since: first.next ?? '' })
+  const second = await there.tell(activity.list, { since: first.next ?? '' })
   expect(second.items.map(item => item.actorName)).toContain('Slow')
-  for (const narrow of [{ search: 'quick' }, { action: ['user.created'] }, { user: owner.id }]) {
-    const { items } = await caller.tell(activity.list, { since: start ?? '', ...narrow })
+  for (const narrow of [{ search: 'quick' }, { action: ['user.created'] }, { user: by.id }]) {
+    const { items } = await there.tell(activity.list, { since: start ?? '', ...narrow })
     expect(items.map(item => item.objectName)).toContain('Quick')
     expect(items.map(item => item.actorName)).not.toContain('Slow')
   }
-  const elsewhere = await as(given.ownerElsewhere.accessToken).tell(activity.list, { since: start ?? '' })
+  const elsewhere = await caller.tell(activity.list, { since: start ?? '' })
   expect(elsewhere.items.map(item => item.objectName)).not.toContain('Quick')
 })
 
 test('the log of one thing holds what was done to it, and what it did', async () => {
   const group = '00000000-0000-7000-8000-0000000000cc'
-  await logged({ action: 'group.created', by: owner, object: { type: 'group', id: group, name: 'Nurses' } })
-  await logged({ action: 'user.created', by: { id: group, name: 'API key made up' } })
-  const { items, total } = await caller.tell(activity.list, { object: group })
+  const by = given.ownerElsewhere
+  await logged({ action: 'group.created', by, object: { type: 'group', id: group, name: 'Nurses' } }, nextDoor)
+  await logged({ action: 'user.created', by: { id: group, name: 'API key made up' } }, nextDoor)
+  const { items, total } = await there.tell(activity.list, { object: group })
   expect(actionsOf(items)).toEqual(['user.created', 'group.created'])
   expect(total).toBe(2)
-  expect((await caller.tell(activity.list, { object: group, search: 'nurses' })).items).toHaveLength(1)
+  expect((await there.tell(activity.list, { object: group, search: 'nurses' })).items).toHaveLength(1)
 })
 
 test("one user's log holds what they did and what was done to them", async () => {
-  const id = await given.addUser('Nadia', 'Hussein')
-  await logged({ action: 'user.invited', by: owner, object: { type: 'user', id, name: 'Nadia Hussein' } })
-  await logged({ action: 'passkey.added', by: { id, name: 'Nadia Hussein' } })
-  const { items } = await caller.tell(activity.ofUser, { id })
+  const id = await given.addUserIn(nextDoor, 'Nadia', 'Hussein')
+  const object = { type: 'user', id, name: 'Nadia Hussein' } as const
+  await logged({ action: 'user.invited', by: given.ownerElsewhere, object }, nextDoor)
+  await logged({ action: 'passkey.added', by: { id, name: 'Nadia Hussein' } }, nextDoor)
+  const { items } = await there.tell(activity.ofUser, { id })
   expect(actionsOf(items).toSorted()).toEqual(['passkey.added', 'user.invited'])
 })
 

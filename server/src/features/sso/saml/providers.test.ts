@@ -1,9 +1,10 @@
 // Metadata of the providers that sign people in here, read anew each day.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { X509Certificate } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { ownCertificate } from '../../../../test/own-certificate.ts'
 import { samlProvider } from '../../../../test/saml-provider.ts'
@@ -31,11 +32,16 @@ const read = async (body: string, status = 200) => {
   return { ...found, prints: found.certificates.map(one => one.fingerprint), waits: found.metadata.waiting }
 }
 const told = async () =>
-  (await outboxMails(world)).filter(mail => mail.subject === 'The metadata of “Clinic” changed').length
+  (await outboxMails(world)).filter(mail => mail.subject === `The metadata of “${made.name}” changed`).length
 
-served.body = idp.metadata(sso)
-const made = await owner.tell(samlProviders.create, { name: 'Clinic', metadataUrl })
-await owner.tell(samlProviders.active, { ids: [made.id], active: true })
+let count = 0
+let made: OutputOf<typeof samlProviders.create.reply>
+beforeEach(async () => {
+  Object.assign(served, { body: idp.metadata(sso), status: 200 })
+  made = await owner.tell(samlProviders.create, { name: `Clinic ${++count}`, metadataUrl })
+  await owner.tell(samlProviders.active, { ids: [made.id], active: true })
+})
+afterEach(() => owner.tell(samlProviders.remove, { id: made.id }))
 
 test('what a trusted certificate signed is taken; what nobody or a stranger signed waits until somebody agrees', async () => {
   expect(made.metadata).toMatchObject({ url: metadataUrl, waiting: null, fault: null, readAt: expect.any(String) })
@@ -84,7 +90,7 @@ test('what was left as it is asks again only when it says something else', async
   await owner.tell(samlProviders.dropMetadata, { id: made.id })
   expect((await read(other)).waits).toBeNull()
   expect((await read(idp.metadata(`${sso}4`))).waits?.differences).toMatchObject([{ after: [`${sso}4`] }])
-  expect((await read(idp.metadata(`${sso}2`))).waits).toBeNull()
+  expect((await read(idp.metadata(sso))).waits).toBeNull()
 })
 
 test.each([
@@ -109,9 +115,9 @@ test.each([
 test('saving something else takes nothing of it unseen, and an address that was emptied is read no more', async () => {
   Object.assign(served, { body: idp.metadata(`${sso}9`, { certificate: stranger.certificate }), status: 200 })
   const form = { entityId: made.issuer, ssoUrl: `${sso}2`, certificates: idp.certificate }
-  const saved = await owner.tell(samlProviders.update, { id: made.id, name: 'Clinic', ...form, metadataUrl })
+  const saved = await owner.tell(samlProviders.update, { id: made.id, name: made.name, ...form, metadataUrl })
   expect(saved.ssoUrl).toBe(`${sso}2`)
-  const without = await owner.tell(samlProviders.update, { id: made.id, name: 'Clinic', ...form, metadataUrl: '' })
+  const without = await owner.tell(samlProviders.update, { id: made.id, name: made.name, ...form, metadataUrl: '' })
   expect(without.metadata).toEqual({ url: null, readAt: null, fault: null, waiting: null })
   expect((await read(served.body)).metadata.readAt).toBeNull()
 })

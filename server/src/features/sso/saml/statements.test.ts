@@ -22,6 +22,9 @@ const one = await signedIn()
 const app = await application({ allowIdpInitiated: true }, {}, [{ name: 'groups', source: 'groups' }])
 const ask = () => app.sp.getAuthorizeUrlAsync('', undefined, {})
 const launch = () => one.get(`${base}/launch/${app.id}`)
+// What is read once for all that come later
+await launch()
+await one.get(await ask())
 const kinds = (texts: readonly string[]) => texts.map(text => text.trim().split(/[\s;]/)[0])
 
 const written = async () => {
@@ -38,9 +41,6 @@ const written = async () => {
 const copied = async () => (await world.superPool.query('select from session_cache')).rows.length
 
 test('an answer is two statements: all that it depends on, and all that it leaves', async () => {
-  // What is read once for all that come later
-  await launch()
-  await one.get(await ask())
   const before = await written()
   expect(kinds(await sent(launch))).toEqual(['select', 'with'])
   const url = await ask()
@@ -49,7 +49,7 @@ test('an answer is two statements: all that it depends on, and all that it leave
     lines: (before?.['lines'] ?? 0) + 2,
     attempts: (before?.['attempts'] ?? 0) + 2,
     uses: (before?.['uses'] ?? 0) + 2,
-    sessions: 1,
+    sessions: before?.['sessions'],
   })
 })
 
