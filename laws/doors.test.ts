@@ -97,6 +97,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/work/rank/rank.test.ts': [3, 'killed'],
   'server/src/features/work/works/works.test.ts': [8, 'killed'],
   'server/src/ground/db/at-once.test.ts': [6, 'guard'],
+  'server/src/ground/db/pool/flights.test.ts': [3, 'guard'],
   'server/src/ground/db/login.test.ts': [3, 'guard'],
   'server/src/ground/db/migrate.test.ts': [4, 'database'],
   'server/src/ground/db/pool/asked.test.ts': [2, 'database'],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
 import { features } from './features.ts'
@@ -8,6 +7,7 @@ import type { World } from './ground/world.ts'
 import { door } from './http/door/door.ts'
 import { believed, comesFrom } from './http/door/from.ts'
 import { kindsOf } from './http/door/kinds.ts'
+import { guardReplies } from './http/headers.ts'
 import { drain, isLeaving } from './http/drain/drain.ts'
 import { observe } from './http/health.ts'
 import { openLimits } from './http/limits/limits.ts'
@@ -47,20 +47,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
       done(new Problem('broken-body'), undefined)
     }
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: world.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
-    void reply.header(
-      'permissions-policy',
-      'camera=(), microphone=(), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self)',
-    )
-  })
+  guardReplies(app, world.config.publicUrl)
   const collector = world.config.otelExporterOtlpEndpoint
   // Loaded only where somebody wants it
   if (collector !== undefined) (await import('./http/traces/traces.ts')).traces(app, world, collector)

@@ -182,13 +182,23 @@ export const permissionsOfAdditional = (one: number): readonly Permission[] => b
 /** What an Admin API key may do at most: all that an administrator may. */
 export const permissionsOfKeys: readonly Permission[] = ofAdministrators
 
+// There are few standings, and each call asks for one
+const known = new Map<string, ReadonlySet<Permission>>()
+const mostKnown = 500
+
 /** Every permission that this standing gives, 'public' and 'self' included. */
-export function permissionsOf(who: Grants): Set<Permission> {
+export function permissionsOf(who: Grants): ReadonlySet<Permission> {
+  const { accountRole, workspaceRole, additional, unitsOnly = false } = who
+  const standing = `${accountRole} ${workspaceRole} ${unitsOnly} ${additional.join(' ')}`
+  const before = known.get(standing)
+  if (before) return before
   const all = new Set<Permission>(['public', 'self', 'keys.own', 'applications.own'])
-  const within = (p: Permission) => !who.unitsOnly || ofUnits.includes(p)
-  if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
-  if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole].filter(within)) all.add(p)
-  if (who.workspaceRole !== null)
-    for (const extra of who.additional) for (const p of (byAdditional[extra] ?? []).filter(within)) all.add(p)
+  const within = (p: Permission) => !unitsOnly || ofUnits.includes(p)
+  if (accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
+  if (workspaceRole !== null) {
+    for (const p of byRole[workspaceRole].filter(within)) all.add(p)
+    for (const extra of additional) for (const p of (byAdditional[extra] ?? []).filter(within)) all.add(p)
+  }
+  if (known.size < mostKnown) known.set(standing, all)
   return all
 }

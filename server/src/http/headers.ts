@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+
+const features = ['camera=()', 'microphone=()', 'geolocation=(self)']
+const passkeys = ['publickey-credentials-get=(self)', 'publickey-credentials-create=(self)']
+
+/** Gives every reply the headers that bound what a browser does with it, replies of protocols among them. */
+export function guardReplies(app: FastifyInstance, publicUrl: string): void {
+  const headers = new Map([['permissions-policy', [...features, ...passkeys].join(', ')]])
+  const noted = {
+    setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
+    removeHeader: () => undefined,
+  }
+  // They are the same for all, so they are worked out once and not for each reply
+  helmet({
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })({} as never, noted as never, () => undefined)
+  const all = [...headers]
+  app.addHook('onRequest', ({ id }, reply, done) => {
+    for (const [name, value] of all) reply.raw.setHeader(name, value)
+    reply.raw.setHeader('x-request-id', id)
+    done()
+  })
+}
