@@ -67,9 +67,7 @@ test('what a package needs is what Node would find for it on the machine of the 
     'node_modules/win': { os: ['win32'], dependencies: { t: '1' } },
   }
   const all = Object.keys(packages)
-  expect([...need(packages, 'server')].toSorted()).toEqual(
-    all.filter(path => !/node_modules\/(t|win)$/.test(path)).toSorted(),
-  )
+  expect(new Set(need(packages, 'server'))).toEqual(new Set(all.filter(path => !/node_modules\/(t|win)$/.test(path))))
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'claviger-trim-'))
