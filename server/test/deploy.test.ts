@@ -1,27 +1,27 @@
 // What operators are given to watch over the server names figures that there are.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startBeats } from '../src/ground/beats.ts'
 import { environmentName, type Setting, settings } from '../src/ground/config/settings.ts'
 import { beats } from '../src/jobs/beats.ts'
 import { house } from './house.ts'
 
 const { app, world } = await house()
+const heart = startBeats(world, beats)
+afterAll(() => heart.stop())
 const deployed = (path: string) => readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8')
 const alerts = deployed('prometheus-alerts.yaml')
 const figures = async () => (await app.inject({ method: 'GET', url: '/metrics' })).body
 
 test('each figure that an alert asks for is there, of each work that it names', async () => {
   await app.inject({ method: 'GET', url: '/health/live' })
-  const heart = startBeats(world, beats)
   const named = [...alerts.matchAll(/beat="([\w-]+)"/g)].map(([, name]) => name)
   expect(named).toContain('link-log')
   for (const name of named)
     await expect
       .poll(figures)
       .toMatch(new RegExp(`^claviger_beat_done_timestamp_seconds\\{beat="${name}"\\} \\d+`, 'm'))
-  await heart.stop()
   const text = await figures()
   const asked = [...new Set(alerts.match(/claviger_\w+/g))]
   expect(asked.length).toBeGreaterThan(6)
@@ -47,10 +47,10 @@ test('each figure on the board is there, and so is each way in that it counts', 
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n')
   await app.inject({ method: 'GET', url: '/health/live' })
-  const text = await figures()
   const named = [...new Set(asked.match(/\b(?:claviger|process|nodejs)_\w+/g))]
   expect(named.length).toBeGreaterThan(8)
-  expect(named.filter(name => !new RegExp(`^${name}(\\{| )`, 'm').test(text))).toEqual([])
+  const missing = (text: string) => named.filter(name => !new RegExp(`^${name}(\\{| )`, 'm').test(text))
+  await expect.poll(async () => missing(await figures())).toEqual([])
   const ways = /route=~"(\/api\/v1\/auth\/)\(([^)]+)\)"/.exec(asked)
   for (const way of String(ways?.[2]).split('|'))
     expect(app.hasRoute({ method: 'POST', url: `${ways?.[1]}${way}` }), way).toBe(true)

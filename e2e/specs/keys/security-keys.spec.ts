@@ -83,7 +83,7 @@ describe('security keys', () => {
     const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
     await bar.getByRole('button', { name: 'Suspend' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('waits to be activated').waitFor()
+    await dialog.getByText('wait to be activated').waitFor()
     await dialog.getByText('is your own; change it on your profile').waitFor()
     expect(await barriers(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -144,8 +144,9 @@ test.each([
 ] as const)('a provider that sends %s signs nobody in', async (_what, wrongly, failed) => {
   provider.wrongly = wrongly
   expect((await through(creating.id, vera)).failed).toBe(failed)
-  const { items } = await owner.tell(activity.list, { pageSize: 1 })
-  expect(items[0]).toMatchObject({ action: 'sign-in.external', reason: expect.any(String) })
+  // The same reason within a minute leaves no second line
+  const { items } = await owner.tell(activity.list, { pageSize: 50 })
+  expect(items.find(({ reason }) => reason !== null)).toMatchObject({ action: 'sign-in.external' })
 })
 
 test('state, code and browser belong together, and each is good once', async () => {

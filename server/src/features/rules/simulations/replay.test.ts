@@ -24,7 +24,7 @@ interface Use {
 }
 
 /** Lines of uses, as uses leave them. */
-async function used(uses: readonly Use[]): Promise<string[]> {
+async function used(uses: readonly Use[], where = workspace): Promise<string[]> {
   const rows = uses.map(({ facts, allowed = true, more, at = later(clock.now(), -minutes(1)) }) => ({
     id: newIdAt(at),
     at,
@@ -34,7 +34,7 @@ async function used(uses: readonly Use[]): Promise<string[]> {
     `insert into activities (workspace_id, id, at, kind, action, status, actor_id, actor_name, decision)
      select $1, id, at, 'use', 'access-key.used', 1, null, 'Somebody', decision
      from jsonb_to_recordset($2::jsonb) line(id uuid, at timestamptz, decision jsonb)`,
-    [workspace, JSON.stringify(rows)],
+    [where, JSON.stringify(rows)],
   )
   return rows.map(({ id }) => id)
 }
@@ -44,12 +44,10 @@ let sites = 0
 const site = () => `site-${++sites}.example`
 
 type Input = Parameters<typeof caller.tell<typeof simulations.replay>>[1]
-async function replayed(input: Omit<NonNullable<Input>, 'days'> & { days?: number }) {
-  const { id } = await caller.tell(simulations.replay, { days: 1, ...input })
-  await expect
-    .poll(async () => (await caller.tell(simulations.replayed, { id })).state, { timeout: 30_000 })
-    .toBe('done')
-  return caller.tell(simulations.replayed, { id })
+async function replayed(input: Omit<NonNullable<Input>, 'days'> & { days?: number }, by = caller) {
+  const { id } = await by.tell(simulations.replay, { days: 1, ...input })
+  await expect.poll(async () => (await by.tell(simulations.replayed, { id })).state, { timeout: 30_000 }).toBe('done')
+  return by.tell(simulations.replayed, { id })
 }
 
 test('what would change side is counted by person, site and hour, and the newest of it shown', async () => {
@@ -106,13 +104,18 @@ test('where a fact of then is missing that would tell, nothing is guessed', asyn
 
 test('an administrator’s own sign-in stays allowed, and what was refused may be allowed', async () => {
   const rp = site()
-  await used([
-    { facts: { user: given.owner.id, rp }, more: { exempt: true } },
-    { facts: { user: given.user.id, rp }, allowed: false },
-  ])
+  const { id: user, workspace: elsewhere, accessToken } = given.ownerElsewhere
+  const there = as(accessToken)
+  await used(
+    [
+      { facts: { user, rp }, more: { exempt: true } },
+      { facts: { user, rp }, allowed: false },
+    ],
+    elsewhere,
+  )
   const rpRestriction = { values: [rp] }
-  expect(await replayed({ drafts: [draft({ rpRestriction })] })).toMatchObject({ nowRefused: 0 })
-  const found = await replayed({ drafts: [draft({ action: 1, rpRestriction })] })
+  expect(await replayed({ drafts: [draft({ rpRestriction })] }, there)).toMatchObject({ nowRefused: 0 })
+  const found = await replayed({ drafts: [draft({ action: 1, rpRestriction })] }, there)
   expect(found).toMatchObject({ nowRefused: 0 })
   expect(found.bySite).toContainEqual({ site: rp, events: 1 })
   expect(found.sample).toContainEqual(expect.objectContaining({ site: rp, was: false, would: true }))
