@@ -216,8 +216,8 @@ export function resultOf<T>(outcome: Outcome<T>): T {
 
 /**
  * Runs one statement inside the workspace of whoever asks, and answers its rows: in one flight, committed when it is
- * answered, alone or with what others of the workspace ask at the same time. Whoever works between two of these holds no connection meanwhile, so what was true at the first is asked
- * again by the second.
+ * answered, alone or with what others of the workspace ask at the same time. Whoever works between two of these holds no
+ * connection meanwhile, so what was true at the first is asked again by the second.
  */
 export async function atOnce<Row>(at: Apart, { text, values }: Part): Promise<Row[]> {
   try {
