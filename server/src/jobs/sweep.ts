@@ -104,8 +104,17 @@ const statements = [
 /** Clears away what has expired, every ten minutes. */
 export const sweep: JobKind = {
   silent: {
-    tables: ['applications', 'sessions', 'account_links', 'owner_changes', 'offline_uses', 'fingerprint_templates'],
-    because: 'What has expired is of no use to anybody; users who leave the bin are recorded',
+    tables: [
+      'applications',
+      'sessions',
+      'account_links',
+      'owner_changes',
+      'offline_uses',
+      'fingerprint_templates',
+      'policy_reports',
+    ],
+    because:
+      'What has expired is of no use to anybody, and figures of a day are summed up; users who leave the bin are recorded',
   },
   name: 'sweep',
   cron: '*/10 * * * *',
