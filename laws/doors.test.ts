@@ -79,6 +79,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/people/groups/groups.rules.test.ts': [2, 'guard'],
   'server/src/features/people/groups/groups.test.ts': [1, 'outside'],
   'server/src/features/people/head-counts/head-counts.test.ts': [3, 'past', 'guard'],
+  'server/test/rank-over-time.test.ts': [3, 'outside'],
   'server/test/faults/replica.test.ts': [1, 'database'],
   'server/src/features/people/personal-accounts/personal-accounts.test.ts': [1, 'shortcut'],
   'server/src/features/people/user-import/undo.test.ts': [2, 'killed'],

@@ -934,6 +934,18 @@ interface Passwords {
   changed_at: Defaulted<Timestamp>
 }
 
+interface PendingRoles {
+  workspace_id: string
+  user_id: string
+  role: number
+  additional: Generated<number[]>
+  type: Generated<number>
+  units: string[] | null
+  given_by: string | null
+  given_by_name: string
+  given_at: Timestamp
+}
+
 interface Policies {
   workspace_id: string
   id: string
@@ -2016,6 +2028,7 @@ export interface Tables {
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
   passwords: Passwords
+  pending_roles: PendingRoles
   policies: Policies
   policy_lists: PolicyLists
   policy_replay_counts: PolicyReplayCounts
@@ -2162,6 +2175,7 @@ export const tenants: Readonly<Record<string, string>> = {
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
   passwords: 'workspace_id',
+  pending_roles: 'workspace_id',
   policies: 'workspace_id',
   policy_lists: 'workspace_id',
   policy_replay_counts: 'workspace_id',

@@ -48,10 +48,8 @@ export async function touchLink(
 export async function linkedOfRank(db: Db, provider: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select l.user_id as id from external_links l
-    where l.workspace_id = current_workspace() and l.provider_id = ${provider}::uuid and (
-      exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = l.user_id)
-      or exists (select from super_administrators s where s.workspace_id = current_workspace() and s.user_id = l.user_id)
-    )`.execute(db)
+    where l.workspace_id = current_workspace() and l.provider_id = ${provider}::uuid
+      and l.user_id in (select user_id from may_become(current_workspace()))`.execute(db)
   return rows.map(row => row.id)
 }
 

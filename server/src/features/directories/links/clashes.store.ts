@@ -127,7 +127,7 @@ export const clashesPage = (connection: string | undefined) => ({
     join directory_connections d on d.workspace_id = c.workspace_id and d.id = c.connection_id
     join users u on u.workspace_id = c.workspace_id and u.id = c.local_id and u.deleted_at is null`,
   select: sql`c.*, d.name as connection_name, u.first_name || ' ' || u.last_name as name, u.user_id, u.email,
-    exists (select from administrators a where a.workspace_id = c.workspace_id and a.user_id = c.local_id) as of_rank`,
+    has_rank(c.workspace_id, c.local_id) as of_rank`,
   here: sql`c.workspace_id = current_workspace()`,
   where: [sql`not c.apart`, ...(connection === undefined ? [] : [sql`c.connection_id = ${connection}::uuid`])],
   // Who is here already has words of their own to be found by; the others are found by what the directory calls them

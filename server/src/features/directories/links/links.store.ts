@@ -171,8 +171,7 @@ export async function unmanagedAfter(
     where u.workspace_id = current_workspace() and u.deleted_at is null and (${after}::uuid is null or u.id > ${after}::uuid)
       and u.suspended_by & 2 = 0
       and not exists (select from directory_links l where l.workspace_id = u.workspace_id and l.what = 'user' and l.local_id = u.id)
-      and not exists (select from administrators a where a.workspace_id = u.workspace_id and a.user_id = u.id)
-      and not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
+      and u.id not in (select user_id from may_become(current_workspace()))
     order by u.id limit ${most}`.execute(db)
   return rows
 }

@@ -1,11 +1,10 @@
 import { together } from '../../../ground/db/together.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf, type Asker } from '../../work/rank/rank.ts'
+import { aboveOf, type Asker, ofRankBeside } from '../../work/rank/rank.ts'
 import { approverOf, type Connection } from '../connections/connections.ts'
 import { peopleToFollow } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import { findSuperAdministrator, lockAdministrator } from '../../tenancy/administrators/administrators.ts'
 import { type LinkRow, linksOf } from './links.store.ts'
 
 /** Who the log says it was. */
@@ -40,18 +39,13 @@ export async function sceneOf(
   const links = new Map(known.map(link => [link.anchor, link]))
   const ids = [...links.values()].filter(touched).map(link => link.local_id)
   const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))
-  const ofRank = ids.length === 0 ? new Set<string>() : await ofRankAmong(ctx, ids)
-  for (const { local_id: user, role_given: given } of links.values())
-    if (given !== null && ofRank.has(user) && (await holdsOnly(ctx, user, given))) ofRank.delete(user)
+  const given = new Map(
+    [...links.values()].flatMap(link => (link.role_given === null ? [] : [[link.local_id, link.role_given] as const])),
+  )
+  // What this directory gave, or offers, protects nobody from it
+  const ofRank = ids.length === 0 ? new Set<string>() : await ofRankBeside(ctx, ids, connection.id, given)
   const above = ofRank.size === 0 || !approver ? new Set<string>() : await aboveOf(ctx, approver, [...ofRank])
   return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver }
-}
-
-/** What this directory gave protects nobody from it. */
-async function holdsOnly(ctx: Ctx, user: string, role: number): Promise<boolean> {
-  const row = await lockAdministrator(ctx.db, user)
-  if (row && (row.role !== role || row.additional.length > 0)) return false
-  return !(await findSuperAdministrator(ctx.db, user))
 }
 
 /** Why a directory may not touch somebody; undefined where it may. */

@@ -75,10 +75,25 @@ export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: read
           union select user_id from unit_administrators where unit_id = any(${ids}::uuid[])`
   const { rows } = await sql<{ user_id: string }>`
     select user_id from (${members}) one
-    where user_id in (select user_id from administrators where administrators.workspace_id = current_workspace() union select user_id from super_administrators where super_administrators.workspace_id = current_workspace())`.execute(
-    db,
-  )
+    where user_id in (select user_id from may_become(current_workspace()))`.execute(db)
   return rows.map(row => row.user_id)
+}
+
+/** A role that a user holds, or may come to hold. */
+export interface RankSource {
+  user_id: string
+  role: WorkspaceRole | null
+  additional: number[]
+  super: boolean
+  /** The user or directory that offers it; null for what is held. */
+  given_by: string | null
+}
+
+/** All that some users hold or may become. */
+export async function rankSources(db: Db, ids: readonly string[]): Promise<RankSource[]> {
+  const { rows } = await sql<RankSource>`
+    select user_id, role, additional, super, given_by from may_become(current_workspace(), ${ids}::uuid[])`.execute(db)
+  return rows
 }
 
 /** Is one of these the account of somebody of rank, and one of the groups such that does not open it? */

@@ -73,6 +73,24 @@ export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promi
 export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await store.aboveAmong(ctx.db, ids, asker)).map(one => one.id))
 
+/**
+ * Those of some users who hold a role, or may come to hold one, that this giver did not give; `given` says which role it
+ * gave to whom.
+ */
+export async function ofRankBeside(
+  ctx: Ctx,
+  ids: readonly string[],
+  giver: string,
+  given: ReadonlyMap<string, number>,
+): Promise<Set<string>> {
+  const others = (await store.rankSources(ctx.db, ids)).filter(
+    one =>
+      one.given_by !== giver &&
+      (one.super || one.additional.length > 0 || one.role !== (given.get(one.user_id) ?? null)),
+  )
+  return new Set(others.map(one => one.user_id))
+}
+
 /** Refuses to act on several users where one of them stands above the caller. Throws above-you, and says who. */
 export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const [first] = await store.aboveAmong(ctx.db, ids, askerOf(ctx))

@@ -14,8 +14,7 @@ export const inGroups = (groups: readonly string[]): RawBuilder<boolean> =>
 export const inUse = sql`u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
 
 /** In SQL: does a user u hold more than a plain user? */
-export const ofRank = sql`(exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = u.id)
-  or exists (select from super_administrators s where s.workspace_id = current_workspace() and s.user_id = u.id))`
+export const ofRank = sql`(u.id in (select user_id from may_become(current_workspace())))`
 
 export const nameOf = sql`u.first_name || ' ' || u.last_name`
 
