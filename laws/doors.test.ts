@@ -108,6 +108,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/ground/record/record-months.test.ts': [3, 'guard', 'past'],
   'server/src/jobs/sweep-keys.test.ts': [6, 'database'],
   'server/test/card-page.ts': [3, 'ground', 'past'],
+  'server/test/confirming.ts': [1, 'ground'],
   'server/test/crowd.ts': [2, 'load'],
   'server/test/faults/faults.test.ts': [2, 'guard'],
   'server/test/given.ts': [5, 'ground'],

@@ -1,83 +1,96 @@
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
-import { post } from '@claviger/contract/ground/endpoint'
+import { del, get, post } from '@claviger/contract/ground/endpoint'
 import type { Permission } from '@claviger/contract/ground/permissions'
+import type { UnconfirmedReason } from '@claviger/contract/ground/unconfirmed'
 import * as z from 'zod/mini'
 import { endpoints } from './contract.ts'
 import { law } from './law.ts'
 
-// What these permissions let somebody change makes or widens a way in or out
+const all = await endpoints()
+const named = (endpoint: Endpoint) => `${endpoint.feature}.${endpoint.call}`
+const bySession = ({ may }: Endpoint) => may === 'self' || may.includes('.')
+const shape = { summary: 'x', input: z.object({}), reply: z.object({}) }
+
+law('a call that changes something asks for a fresh passkey, or says why not', {
+  because: 'An unlocked computer or a stolen session must not be enough to change who gets in.',
+  over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
+  guilty: endpoint => !endpoint.fresh && endpoint.unconfirmed === undefined && named(endpoint),
+  bites: { ...post('/x', { ...shape, may: 'users.write' }), fresh: false },
+  passes: post('/x', { ...shape, may: 'users.write' }),
+})
+
+/** Calls of these permissions decide who gets in and who decides that: few reasons excuse them. */
 const guarding: readonly Permission[] = [
-  'api-keys.write',
   'admins.write',
+  'api-keys.write',
+  'api-keys.grant',
   'applications.write',
+  'directories.grant',
+  'directories.write',
+  'groups.write',
   'log-streams.write',
   'policies.write',
-  'workspace.write',
-  'workspace.transfer',
+  'providers.write',
+  'units.write',
+  'workflows.write',
   'workspace.delete',
+  'workspace.transfer',
+  'workspace.write',
   'super.administrators',
   'super.trust-domains',
+  'super.workspaces',
 ]
+const harmless: readonly UnconfirmedReason[] = ['looks', 'draft', 'follows', 'stops', 'asks-itself']
 
-const takesAway = 'it only takes away'
-const ownWords = 'its function asks where what guards the page changes'
-const names = 'it changes a name or how something is shown'
-const looks = 'it looks and changes nothing'
+/** Revoking a credential that leaked must not wait. */
+const revocations = ['api-keys.remove', 'access-keys.remove']
 
-/** Calls of those permissions that need not be confirmed, each with the reason. */
-const excused: Record<string, string> = {
-  'api-applications.check': looks,
-  'api-keys.remove': takesAway,
-  'applications.endFormer': takesAway,
-  'access-keys.remove': takesAway,
-  'access-keys.removeMany': takesAway,
-  'administrators.remove': takesAway,
-  'administrators.withdrawOwner': takesAway,
-  'all-administrators.remove': takesAway,
-  'units.removeAdministrators': takesAway,
-  'log-streams.pause': 'where lines go stays as it is',
-  'log-streams.remove': takesAway,
-  'log-streams.test': looks,
-  'okta-applications.check': looks,
-  'personal-accounts.add': 'the domain of the address was verified, and that asks',
-  'provisioning.check': looks,
-  'provisioning.look': looks,
-  'provisioning.mend': 'it tells again what was confirmed to be told',
-  'provisioning.retry': 'it tells again what was confirmed to be told',
-  'reader-settings.change': 'it says how numbers are written, as day-to-day work at a new reader needs it',
-  'saml.dropMetadata': 'it leaves an application as it is',
-  'saml.previewMetadata': looks,
-  'oidc.tryOut': looks,
-  'saml.tryOut': looks,
-  'self-service-pages.create': ownWords,
-  'self-service-pages.remove': takesAway,
-  'self-service-pages.restore': ownWords,
-  'self-service-pages.tryAutomatic': looks,
-  'self-service-pages.turn': ownWords,
-  'self-service-pages.update': ownWords,
-  'trust-domains.check': 'what it finds, the daily look finds, too; to have it looked for asks',
-  'trust-domains.remove': takesAway,
-  'trust-domains.removeFrom': takesAway,
-  'workspace-deletion.begin': 'its function asks',
-  'workspace-deletion.cancel': takesAway,
-  'workspace-settings.update': names,
-  'workspace-settings.updatePart': names,
-  'workspace-settings.updateWorkspace': names,
-}
-
-/** Calls of other permissions that give somebody a way in, or take less for one; what only some of their inputs do asks itself. */
-const furtherWays = ['card-import.start', 'key-acts.resetPins', 'key-acts.verification', 'user-import.start']
-
-const named = (endpoint: Endpoint) => `${endpoint.feature}.${endpoint.call}`
-
-law('what makes or widens a way in or out asks for a fresh passkey', {
-  because: 'An unlocked computer or a stolen session must not be enough to let oneself in for good.',
-  over: (await endpoints()).filter(endpoint => endpoint.changes),
+law('a call of a permission that guards access is excused only where it gives and removes nothing', {
+  because: 'Removing an administrator, a policy, or a receiver of the log weakens a workspace as much as adding one.',
+  over: all.filter(endpoint => guarding.includes(endpoint.may)),
   guilty: endpoint =>
-    (guarding.includes(endpoint.may) || furtherWays.includes(named(endpoint))) &&
-    !endpoint.fresh &&
-    !(named(endpoint) in excused) &&
+    endpoint.unconfirmed !== undefined &&
+    !harmless.includes(endpoint.unconfirmed) &&
+    !revocations.includes(named(endpoint)) &&
     named(endpoint),
-  bites: post('/x', { summary: 'x', input: z.object({}), reply: z.object({}), may: 'admins.write' }),
-  passes: post('/x', { summary: 'x', input: z.object({}), reply: z.object({}), may: 'admins.write', fresh: true }),
+  bites: del('/x', { ...shape, may: 'admins.write', unconfirmed: 'takes-away' }),
+  passes: post('/x', { ...shape, may: 'admins.write', unconfirmed: 'looks' }),
+})
+
+const takesMany = (endpoint: Endpoint) =>
+  ['ids', 'users', 'filters', 'filter'].some(field => field in ((endpoint.input as { shape?: object }).shape ?? {}))
+
+law('a call that takes many things away at once asks for a fresh passkey', {
+  because: 'A stolen session could otherwise stop a whole workspace in one call.',
+  over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
+  guilty: endpoint => endpoint.unconfirmed === 'takes-away' && takesMany(endpoint) && named(endpoint),
+  bites: del('/x', {
+    ...shape,
+    input: z.object({ ids: z.array(z.string()) }),
+    may: 'keys.write',
+    unconfirmed: 'takes-away',
+  }),
+  passes: del('/x', { ...shape, input: z.object({ id: z.string() }), may: 'keys.write', unconfirmed: 'takes-away' }),
+})
+
+law('only a call that would ask for a fresh passkey says why it does not', {
+  because: 'A reason that excuses nothing misleads the next reader.',
+  over: all,
+  guilty: endpoint =>
+    endpoint.unconfirmed !== undefined &&
+    (!endpoint.changes || !bySession(endpoint) || endpoint.granted) &&
+    named(endpoint),
+  bites: get('/x', { ...shape, may: 'users.read', unconfirmed: 'looks' }),
+  passes: post('/x', { ...shape, may: 'users.read', unconfirmed: 'looks' }),
+})
+
+law('what exports or looks is excused only where it cannot delete', {
+  because: 'A call that deletes does more than look.',
+  over: all,
+  guilty: ({ unconfirmed, method, ...endpoint }) =>
+    (unconfirmed === 'looks' || unconfirmed === 'export') &&
+    method === 'DELETE' &&
+    named({ ...endpoint, unconfirmed, method }),
+  bites: del('/x', { ...shape, may: 'users.write', unconfirmed: 'looks' }),
+  passes: post('/x', { ...shape, may: 'users.write', unconfirmed: 'looks' }),
 })

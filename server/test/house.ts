@@ -13,6 +13,7 @@ import { openWorld, type OpenWorld } from '../src/open.ts'
 import { outboxMails } from '../src/outside/mail.ts'
 import { atEnd } from './at-end.ts'
 import { type Caller, callerOf } from './caller.ts'
+import { confirming } from './confirming.ts'
 import { type Given, given } from './given.ts'
 import { databaseAt, templateName } from './template.ts'
 import { watch } from './witness.ts'
@@ -95,7 +96,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
       await itsApp.close()
       await second.close()
     })
-    return (authorization: string | undefined) => callerOf(itsApp, authorization)
+    return (authorization: string | undefined) => confirming(world, authorization, callerOf(itsApp, authorization))
   }
   return {
     app,
@@ -104,7 +105,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     beside,
     given: await given(world),
     silent,
-    as: authorization => callerOf(app, authorization),
+    as: authorization => confirming(world, authorization, callerOf(app, authorization)),
     mailTo: a => mailTo(world, a),
     close,
   }
@@ -119,7 +120,7 @@ export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app'
     await app.close()
     await twin.close()
   })
-  return { app, world: twin, as: authorization => callerOf(app, authorization) }
+  return { app, world: twin, as: authorization => confirming(twin, authorization, callerOf(app, authorization)) }
 }
 
 /** What calls said was taken away, and not what it had been. */

@@ -6,7 +6,11 @@ import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/con
 import { beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { days, later, minutes } from '../src/ground/clock.ts'
+import { openSession } from '../src/features/access/sessions/sessions.ts'
+import { transact } from '../src/ground/db/transaction.ts'
+import type { Ctx } from '../src/ground/world.ts'
 import { doors } from './doors.ts'
+import type { Person } from './given.ts'
 import { house } from './house.ts'
 import { sampleInput } from './sample.ts'
 
@@ -15,6 +19,7 @@ const { as, given, clock, app } = home
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
 const passing: readonly Permission[] = ['public', 'interim', 'enrolling', 'self-service', 'reader', 'agent']
+const facts = { id: 'matrix', ip: '127.0.0.1', userAgent: 'matrix' }
 const unknownId = '01890000-0000-7000-8000-000000000000'
 const needsSession = named.filter(([, endpoint]) => !passing.includes(endpoint.may))
 
@@ -48,6 +53,32 @@ describe.each(Object.entries(people))('as %s', (_who, [person, standing]) => {
   })
 })
 
+describe('with a session that no passkey confirmed', async () => {
+  const opened = async (person: Person) => {
+    const from = { actor: { kind: 'nobody' }, request: facts, workspace: person.workspace } as const
+    const open = (ctx: Ctx) => openSession(ctx, { user: person.id, method: 'code', verified: false })
+    return (await transact(home.world, from, open)).accessToken
+  }
+  const [owner, superAdmin] = [await opened(given.owner), await opened(given.superAdmin)]
+  const ask = ([, endpoint]: (typeof named)[number]) =>
+    as(endpoint.may.startsWith('super.') ? superAdmin : owner).ask(endpoint, {
+      ...sampleInput(endpoint, given.user.id),
+      id: unknownId,
+      ids: [unknownId],
+    })
+  const changing = needsSession.filter(([, { changes, may }]) => changes && may !== 'clients' && may !== 'mobiles')
+  test.each(changing.filter(([, { unconfirmed }]) => unconfirmed === undefined))('%s asks for it', async (...one) => {
+    expect(await ask(one)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+  })
+  // Last, for one of these ends the session
+  const excused = changing.filter(
+    ([name, { unconfirmed }]) => ![undefined, 'asks-itself'].includes(unconfirmed) && name !== 'sign-in.logout',
+  )
+  test.each(excused)('%s does not', async (...one) => {
+    expect((await ask(one)).body['code']).not.toBe('verify-first')
+  })
+})
+
 const makeKey = (more: Record<string, unknown> = {}) =>
   as(given.owner.accessToken).tell(apiKeys.create, { name: 'Matrix', type: 0, expiry: 0, ...more })
 
@@ -71,7 +102,7 @@ describe('with an Admin API key', async () => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
   })
-  const sensitive = open.filter(([, endpoint]) => endpoint.fresh)
+  const sensitive = open.filter(([, endpoint]) => endpoint.granted)
   test('what is sensitive has words for owners', () => {
     // Which calls are sensitive is declared with them
     expect(sensitivePermissions).toEqual(expect.arrayContaining(sensitive.map(([, endpoint]) => endpoint.may)))

@@ -69,6 +69,7 @@ export const account = feature('account', {
     input: OwnDetails,
     reply: Me,
     may: 'self',
+    unconfirmed: 'own',
     fails: ['imported-read-only'],
   }),
   part: get('/users/details/{url}', {
@@ -90,6 +91,7 @@ export const account = feature('account', {
     }),
     reply: Me,
     may: 'self',
+    unconfirmed: 'own',
     fails: ['not-found', 'imported-read-only'],
   }),
   changeContact: post('/users/details/contactInfo', {
@@ -108,6 +110,7 @@ export const account = feature('account', {
     input: z.object({ code }),
     reply: Me,
     may: 'self',
+    unconfirmed: 'follows',
     aliases: ['/administrator/detials/verifyCode'],
     limit: 'code',
     fails: ['code-refused', 'code-spent', 'email-taken', 'too-many', 'above-you'],
@@ -141,6 +144,7 @@ export const account = feature('account', {
     input: OwnDetails,
     reply: Me,
     may: 'self',
+    unconfirmed: 'own',
     fails: ['imported-read-only'],
   }),
   changePassword: post('/administrator/changePassword', {

@@ -138,6 +138,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
       next: z.nullable(z.string()),
     }),
     may: 'policies.read',
+    unconfirmed: 'looks',
     silent: 'only looks at what a change would do',
     fails: ['not-found', 'profile-incomplete'],
   }),

@@ -71,6 +71,7 @@ export const delegations = feature('delegations', {
     input: z.object({ request }),
     reply: Asked,
     may: 'keys.write',
+    unconfirmed: 'looks',
     fails: ['delegation-over'],
     silent: 'only looks',
   }),

@@ -152,6 +152,7 @@ export const externalSignIn = feature('external-sign-in', {
     input: Nothing,
     reply: z.object({ redirectUrl: z.nullable(z.string()) }),
     may: 'self',
+    unconfirmed: 'asks-itself',
     fails: ['external-refused', 'external-not-confirmed'],
   }),
   providerOf: post('/api/v1/auth/external/provider', {
@@ -168,6 +169,7 @@ export const externalSignIn = feature('external-sign-in', {
     input: z.object({ id }),
     reply: z.object({ url: z.string() }),
     may: 'providers.write',
+    unconfirmed: 'looks',
     silent: 'nobody is signed in by it',
     fails: ['not-found'],
   }),
@@ -182,6 +184,7 @@ export const externalSignIn = feature('external-sign-in', {
     input: z.object({ id }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'takes-away',
     fails: ['not-found'],
   }),
   ofUser: get(ofUser, {

@@ -300,5 +300,6 @@ export const registration = feature('registration', ['account', 'workspace-setti
     input: Nothing,
     reply: Done,
     may: 'self',
+    unconfirmed: 'own',
   }),
 })

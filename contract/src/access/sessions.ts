@@ -36,6 +36,7 @@ export const sessions = feature('sessions', {
     input: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: Tokens,
     may: 'self',
+    unconfirmed: 'session',
     fails: ['not-found'],
     silent: 'Nobody signed in: the tab beside belongs to whoever has this one',
   }),
@@ -44,6 +45,7 @@ export const sessions = feature('sessions', {
     input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'session',
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
   }),
   end: del('/users/sessions/{id}', {
@@ -51,6 +53,7 @@ export const sessions = feature('sessions', {
     input: z.object({ id }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'session',
     fails: ['not-found'],
   }),
   endOthers: del('/users/sessions', {
@@ -58,6 +61,7 @@ export const sessions = feature('sessions', {
     input: Nothing,
     reply: z.object({ ended: z.int() }),
     may: 'self',
+    unconfirmed: 'session',
   }),
   ofUser: get(ofUser, {
     summary: 'Where a user is signed in',
@@ -71,6 +75,7 @@ export const sessions = feature('sessions', {
     input: z.object({ id, sessionId: id }),
     reply: Done,
     may: 'users.write',
+    unconfirmed: 'takes-away',
     fails: ['not-found', 'above-you'],
   }),
   endAllOfUser: del(ofUser, {
@@ -78,6 +83,7 @@ export const sessions = feature('sessions', {
     input: z.object({ id }),
     reply: z.object({ ended: z.int() }),
     may: 'users.write',
+    unconfirmed: 'takes-away',
     fails: ['not-found', 'above-you'],
   }),
 })

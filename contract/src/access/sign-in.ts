@@ -173,6 +173,7 @@ export const signIn = feature('sign-in', {
     input: Nothing,
     reply: Done,
     may: 'self',
+    unconfirmed: 'session',
     changes: true,
   }),
   authenticationProfile: get('/api/authentication-profile/workspace/{id}', {

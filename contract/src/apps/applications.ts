@@ -251,6 +251,7 @@ export const applications = feature('applications', ['my-apps'], {
       empty: z.array(z.string()),
     }),
     may: 'applications.read',
+    unconfirmed: 'looks',
     silent: 'only looks at what would be told',
     fails: ['not-found', 'not-permitted'],
   }),

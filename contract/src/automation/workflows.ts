@@ -67,6 +67,7 @@ export const workflows = feature('workflows', {
       elsewhere: z.boolean(),
     }),
     may: 'workflows.read',
+    unconfirmed: 'looks',
     silent: 'only looks',
     fails: ['not-found', 'zone-unknown', 'invalid-input'],
   }),
@@ -174,6 +175,7 @@ export const workflows = feature('workflows', {
     input: one,
     reply: WorkflowRun,
     may: 'workflows.write',
+    unconfirmed: 'stops',
     fails: ['not-found', 'wrong-step'],
   }),
   goOn: post(`${prefix}/runs/{id}/goOn`, {

@@ -174,6 +174,7 @@ export const apiApplications = feature('api-applications', {
     input: one,
     reply: ApiApplication,
     may: 'workspace.write',
+    unconfirmed: 'looks',
     fails: ['not-found'],
   }),
 })
@@ -237,6 +238,7 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
     input: one,
     reply: ApiApplication,
     may: 'workspace.write',
+    unconfirmed: 'looks',
     fails: ['not-found'],
   }),
 })

@@ -124,6 +124,7 @@ export const apiKeys = feature('api-keys', {
     input: z.object({ id }),
     reply: Done,
     may: 'api-keys.write',
+    unconfirmed: 'takes-away',
     fails: ['not-found'],
   }),
 })

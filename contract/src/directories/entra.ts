@@ -130,6 +130,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
       url: z.nullable(z.string()),
     }),
     may: 'directories.write',
+    unconfirmed: 'asks-itself',
     fails: [
       'not-found',
       'verify-first',
@@ -147,6 +148,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     input: z.object({ application: id }),
     reply: Checked,
     may: 'directories.write',
+    unconfirmed: 'looks',
     fails: ['not-found'],
   }),
   groups: post('/administrator/aad/groups', {
@@ -155,6 +157,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     input: Choosing,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), description: z.string() })),
     may: 'directories.write',
+    unconfirmed: 'asks-itself',
     fails: [
       ...asks,
       'verify-first',
@@ -171,6 +174,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     input: Choosing,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), userId: z.string(), active: z.boolean() })),
     may: 'directories.write',
+    unconfirmed: 'asks-itself',
     fails: [
       ...asks,
       'verify-first',

@@ -110,6 +110,7 @@ export const ldap = feature('ldap', ['connections'], {
   }),
   check: post(`${own}/check`, {
     summary: 'Walk the way to the directory and say which step fails',
+    unconfirmed: 'looks',
     input: z.object({ id }),
     reply: z.object({ ok: z.boolean(), steps: z.array(Looked) }),
     may,
@@ -117,6 +118,7 @@ export const ldap = feature('ldap', ['connections'], {
   }),
   sample: post(`${own}/sample`, {
     summary: 'Some people as the directory tells of them, to try a mapping on',
+    unconfirmed: 'looks',
     input: z.object({ id, count: z.optional(whole(1, 20)) }),
     reply: z.object({
       items: z.array(

@@ -134,6 +134,7 @@ export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credent
     input: Asked,
     reply: RunPreview,
     may: 'keys.write',
+    unconfirmed: 'looks',
     bodyLimit: 512 * 1024,
   }),
   begin: post(prefix, {

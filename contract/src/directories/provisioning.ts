@@ -213,6 +213,7 @@ export const provisioning = feature('provisioning', ['applications'], {
   }),
   check: post(`${path}/check`, {
     summary: 'Ask the application what it can do, and say what is wrong',
+    unconfirmed: 'looks',
     input: one,
     reply: Checked,
     ...write,
@@ -233,6 +234,7 @@ export const provisioning = feature('provisioning', ['applications'], {
   }),
   retry: post(`${path}/retry`, {
     summary: 'Try again at once what was refused: all, or these',
+    unconfirmed: 'follows',
     input: z.object({ ...one.shape, ids: z.optional(listOf(id, 200)) }),
     reply: z.object({ again: z.int() }),
     ...write,
@@ -240,6 +242,7 @@ export const provisioning = feature('provisioning', ['applications'], {
   }),
   look: post(`${path}/look`, {
     summary: 'Compare who is there with who is to be there; changes nothing there',
+    unconfirmed: 'looks',
     input: one,
     reply: Provisioning,
     ...write,
@@ -259,6 +262,7 @@ export const provisioning = feature('provisioning', ['applications'], {
   }),
   mend: post(`${path}/mend`, {
     summary: 'Tell the application anew of all whom the last comparison missed or found different',
+    unconfirmed: 'follows',
     input: one,
     reply: z.object({ again: z.int() }),
     ...write,

@@ -210,6 +210,7 @@ export const scim = feature('scim', ['users', 'groups', 'connections', 'links', 
     input: z.object({ id, mapping: z.optional(Mapping) }),
     reply: ScimAnswered,
     may: 'directories.write',
+    unconfirmed: 'looks',
     fails: ['not-found', 'mapping-wrong', 'not-replayable'],
   }),
   applyAgain: post(`${own}/{id}/apply-again`, {

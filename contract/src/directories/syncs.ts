@@ -175,6 +175,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     input: one,
     reply: SyncRun,
     may: 'directories.write',
+    unconfirmed: 'stops',
     fails: ['not-found', 'wrong-step'],
   }),
   undo: post(`${prefix}/{id}/undo`, {
@@ -198,6 +199,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     input: one,
     reply: z.object({ ok: z.boolean(), reason: z.nullable(z.string()), missing: z.array(z.string()) }),
     may: 'directories.write',
+    unconfirmed: 'looks',
     fails: ['not-found'],
     silent: 'Notes how the directory was last reached',
   }),
@@ -218,6 +220,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
       ),
     }),
     may: 'directories.write',
+    unconfirmed: 'looks',
     fails: ['not-found', 'mapping-wrong', 'source-failed'],
     silent: 'It only looks',
   }),

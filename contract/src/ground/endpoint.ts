@@ -1,5 +1,6 @@
 import type { Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
+import type { UnconfirmedReason } from './unconfirmed.ts'
 
 /** Any zod schema, without paying for zod's own generics in the type checker. */
 export type Schema = { readonly _zod: { input: unknown; output: unknown } }
@@ -36,8 +37,12 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly bodyLimit: number
   /** False when the call only reads, and so needs no transaction. Every method but GET changes something. */
   readonly changes: boolean
-  /** Only within minutes of the passkey of whoever asks: what makes or widens a way in or out. Refuses with verify-first. */
+  /** A user must have confirmed with a passkey in the last minutes. Refuses with verify-first. */
   readonly fresh: boolean
+  /** An API key needs a grant of an owner for it, because it makes or widens access for good. */
+  readonly granted: boolean
+  /** Why a call that changes something is not `fresh`. */
+  readonly unconfirmed: UnconfirmedReason | undefined
   /** Other nouns whose answers change with what it changes, besides its own and the activity log. */
   readonly touches: readonly string[]
   /** Why the call may change something and leave no line in the activity log; tests fault without it. */
@@ -69,33 +74,46 @@ interface Declared<I extends Schema, R extends Schema> {
   bodyLimit?: number
   /** Said of a GET that changes something all the same, because its path is given. */
   changes?: true
+  /**
+   * Said of what makes or widens access for good: an API key then needs a grant for it. A call of a signed-in user that
+   * changes something is fresh without it, unless `unconfirmed` says why not.
+   */
   fresh?: true
+  unconfirmed?: UnconfirmedReason
   silent?: string
 }
 
+/** Does a user with a session make this call? Programs and users on the way to a session have no passkey to confirm with. */
+const bySession = (may: Permission) => may === 'self' || may.includes('.')
+
 const declare =
   (method: Method) =>
-  <I extends Schema, R extends Schema>(path: string, is: Declared<I, R>): Endpoint<I, R> => ({
-    feature: '',
-    call: '',
-    method,
-    path,
-    aliases: is.aliases ?? [],
-    summary: is.summary,
-    spec: typeof is.spec === 'string' ? [is.spec] : (is.spec ?? []),
-    input: is.input,
-    reply: is.reply,
-    may: is.may,
-    fails: is.fails ?? [],
-    limit: is.limit,
-    answers: is.answers ?? 'json',
-    takes: is.takes ?? 'json',
-    bodyLimit: is.bodyLimit ?? 64 * 1024,
-    changes: is.changes ?? method !== 'GET',
-    fresh: is.fresh ?? false,
-    touches: [],
-    silent: is.silent,
-  })
+  <I extends Schema, R extends Schema>(path: string, is: Declared<I, R>): Endpoint<I, R> => {
+    const changes = is.changes ?? method !== 'GET'
+    return {
+      feature: '',
+      call: '',
+      method,
+      path,
+      aliases: is.aliases ?? [],
+      summary: is.summary,
+      spec: typeof is.spec === 'string' ? [is.spec] : (is.spec ?? []),
+      input: is.input,
+      reply: is.reply,
+      may: is.may,
+      fails: is.fails ?? [],
+      limit: is.limit,
+      answers: is.answers ?? 'json',
+      takes: is.takes ?? 'json',
+      bodyLimit: is.bodyLimit ?? 64 * 1024,
+      changes,
+      fresh: is.fresh ?? (changes && bySession(is.may) && is.unconfirmed === undefined),
+      granted: is.fresh ?? false,
+      unconfirmed: is.unconfirmed,
+      touches: [],
+      silent: is.silent,
+    }
+  }
 
 export const get = declare('GET')
 export const post = declare('POST')

@@ -140,6 +140,7 @@ export const accessKeys = feature('access-keys', {
     input: z.object({ id }),
     reply: Done,
     may: 'api-keys.write',
+    unconfirmed: 'takes-away',
     fails: ['not-found'],
   }),
   removeMany: del('/administrator/workspace/reader-apps', {

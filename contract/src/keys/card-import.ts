@@ -118,11 +118,13 @@ export const cardImport = feature(
     upload: post(prefix, {
       summary: 'Upload a file or list of cards and their users; nothing is assigned yet',
       spec: 'security-keys.bulk-import',
+      unconfirmed: 'draft',
       ...takesFile,
     }),
     uploadTags: post('/administrator/tag/uploadCsv', {
       summary: 'Upload a CSV of cards and users for bulk assignment: the same import',
       spec: 'admin-tokens.tag-upload-csv',
+      unconfirmed: 'draft',
       ...takesFile,
     }),
     notify: post('/administrator/securityDevice/bulk-card-assignment/notify', {
@@ -135,6 +137,7 @@ export const cardImport = feature(
     }),
     map: put(`${prefix}/{id}`, {
       summary: 'Say what each column means and how card numbers are written, and have all rows reviewed',
+      unconfirmed: 'draft',
       input: z.object({ ...chosenColumns, cardFormat: z.enum(cardFileFormats) }),
       reply: CardImport,
       may,

@@ -153,6 +153,7 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
       names: z.array(z.string()),
     }),
     may: 'devices.write',
+    unconfirmed: 'looks',
   }),
   removeMany: del(prefix, {
     summary: 'Remove devices; their agents are refused at once',

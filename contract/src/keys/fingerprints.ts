@@ -54,6 +54,7 @@ export const fingerprints = feature(
     }),
     cancel: del(`${prefix}/enrollment/{challenge}`, {
       summary: 'Give an enrolment up',
+      unconfirmed: 'stops',
       input: z.object({ challenge }),
       reply: Done,
       may: 'keys.write',
@@ -84,6 +85,7 @@ export const fingerprints = feature(
     rename: patch(`${prefix}/templates/{id}`, {
       summary: 'Rename a finger',
       spec: 'security-keys.fingerprint-template-update',
+      unconfirmed: 'label',
       input: z.object({ id, name: text(100, messages['required.name']) }),
       reply: Template,
       may: 'keys.write',

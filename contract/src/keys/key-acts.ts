@@ -87,6 +87,7 @@ export const keyActCalls = feature(
     suspendOne: put(`${prefix}/suspend/{id}`, {
       summary: 'Suspend one security key',
       spec: 'security-keys.suspend',
+      unconfirmed: 'takes-away',
       ...oneKey,
     }),
     activateOne: put(`${prefix}/activate/{id}`, {
@@ -179,6 +180,7 @@ export const keyActCalls = feature(
     }),
     preview: post(`${prefix}/bulk/preview`, {
       summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing',
+      unconfirmed: 'looks',
       input: z.extend(KeySelection, { act: z.enum(keyActs), ...Verification, verification: z.optional(verification) }),
       reply: RunPreview,
       may: 'keys.write',
@@ -193,6 +195,7 @@ export const keyActCalls = feature(
     }),
     previewPolicy: post(`${prefix}/policy/preview`, {
       summary: 'Which keys would get the settings of a policy, and which not and why; changes nothing',
+      unconfirmed: 'looks',
       input: z.extend(KeySelection, { tokenPolicy: id }),
       reply: RunPreview,
       may: 'keys.write',

@@ -106,6 +106,7 @@ export const keyAssignment = feature(
     }),
     previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
       summary: 'Who would get a key, and who would not and why; changes nothing',
+      unconfirmed: 'looks',
       input: ForMany,
       reply: RunPreview,
       may: 'keys.write',

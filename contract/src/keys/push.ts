@@ -24,6 +24,7 @@ export const push = feature('push', {
     }),
     reply: z.extend(Done, { name: z.string() }),
     may: 'self',
+    unconfirmed: 'own',
     fails: ['push-refused', 'no-phone'],
   }),
   unsubscribe: del('/users/push', {
@@ -31,5 +32,6 @@ export const push = feature('push', {
     input: z.object({ endpoint }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'own',
   }),
 })

@@ -45,6 +45,7 @@ export const readerSettings = feature('reader-settings', {
       ),
     }),
     may: 'keys.read',
+    unconfirmed: 'looks',
     fails: ['card-unreadable'],
   }),
 })

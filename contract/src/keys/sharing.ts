@@ -73,6 +73,7 @@ export const sharing = feature('sharing', ['security-keys'], {
     input: one,
     reply: Done,
     may: 'keys.write',
+    unconfirmed: 'takes-away',
     fails: ['not-found', 'above-you'],
   }),
   removeMany: del(`${shares}/deleteMany`, {

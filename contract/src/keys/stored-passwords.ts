@@ -142,6 +142,7 @@ export const storedPasswords = feature('stored-passwords', {
     input: z.object(NewFields).check(...rules),
     reply: StoredPassword,
     may: 'self',
+    unconfirmed: 'own',
   }),
   ownUpdate: put(`${own}/{passwordId}`, {
     summary: 'Change an own stored password',
@@ -149,6 +150,7 @@ export const storedPasswords = feature('stored-passwords', {
     input: z.object({ ...one, ...ChangedFields }).check(...rules),
     reply: StoredPassword,
     may: 'self',
+    unconfirmed: 'own',
     fails: ['not-found', 'pin-reset-required', 'secret-needed'],
   }),
   ownRemove: del(`${own}/{passwordId}`, {
@@ -157,6 +159,7 @@ export const storedPasswords = feature('stored-passwords', {
     input: z.object(one),
     reply: Done,
     may: 'self',
+    unconfirmed: 'own',
     fails: ['not-found'],
   }),
   offered: post(ofPrograms, {

@@ -38,6 +38,7 @@ export const waitingKeys = feature(
     }),
     refuse: post('/users/auth/waiting-keys/{id}/refuse', {
       summary: 'This key is not mine: it is suspended',
+      unconfirmed: 'takes-away',
       input: z.object({ id }),
       reply: Done,
       may: 'self',
@@ -45,6 +46,7 @@ export const waitingKeys = feature(
     }),
     mail: post('/users/auth/waiting-keys/{id}/mail', {
       summary: 'Mail the question once more, to confirm the key by the address on record without a passkey',
+      unconfirmed: 'own',
       input: z.object({ id }),
       reply: Done,
       may: 'self',

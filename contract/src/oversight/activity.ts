@@ -104,6 +104,7 @@ export const activity = feature('activity', {
     input: z.extend(Filter, { format: z._default(z.enum(['csv', 'json']), 'csv') }),
     reply: z.string(),
     may: 'activity.read',
+    unconfirmed: 'export',
     answers: 'file',
     changes: true,
   }),

@@ -99,6 +99,7 @@ export const logStreams = feature('log-streams', {
     input: z.object({ id }),
     reply: z.object({ delivered: z.boolean(), reason: z.nullable(z.string()) }),
     may: 'log-streams.write',
+    unconfirmed: 'looks',
     fails: ['not-found'],
   }),
   remove: del(`${path}/{id}`, {

@@ -35,6 +35,7 @@ export const addresses = feature('addresses', ['users'], {
     input: z.object({ id }),
     reply: Done,
     may: 'users.write',
+    unconfirmed: 'stops',
     fails: ['not-found', 'above-you'],
   }),
   setAlone: post(path, {

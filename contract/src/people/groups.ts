@@ -179,6 +179,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     input: z.object({ values: identifiers, group: z.optional(id), unit: z.optional(id) }),
     reply: Looked,
     may: 'users.write',
+    unconfirmed: 'looks',
     ...large,
   }),
   previewRule: post(`${prefix}/rules/preview`, {
@@ -186,6 +187,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     input: GroupRule,
     reply: z.object({ count: z.int(), names: z.array(z.string()) }),
     may: 'groups.write',
+    unconfirmed: 'looks',
   }),
   addToUser: post('/administrator/tokens/userInfo/group', {
     summary: 'Add a user to groups from the user detail page',

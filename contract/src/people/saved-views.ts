@@ -25,6 +25,7 @@ export const savedViews = feature('saved-views', {
     input: z.object({ list, name, query }),
     reply: SavedView,
     may: 'users.read',
+    unconfirmed: 'own',
     fails: ['view-name-taken', 'limits-exceeded'],
   }),
   change: put('/administrator/views/{id}', {
@@ -32,6 +33,7 @@ export const savedViews = feature('saved-views', {
     input: z.object({ id, name, query }),
     reply: SavedView,
     may: 'users.read',
+    unconfirmed: 'own',
     fails: ['not-found', 'view-name-taken'],
   }),
   remove: del('/administrator/views/{id}', {
@@ -39,6 +41,7 @@ export const savedViews = feature('saved-views', {
     input: z.object({ id }),
     reply: Done,
     may: 'users.read',
+    unconfirmed: 'own',
     fails: ['not-found'],
   }),
 })

@@ -96,17 +96,20 @@ const takesFile = { input: Upload, reply: Import, may, bodyLimit: largestFile, t
 export const userImport = feature('user-import', ['users', 'statistics', 'bulk-runs', 'groups', 'units'], {
   upload: post(prefix, {
     summary: 'Upload a CSV of users, raw as text/csv; nothing is written to users yet',
+    unconfirmed: 'draft',
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
   removeByCsv: del('/administrator/tokens/uploadCsv', {
     summary: 'Delete users named in an uploaded CSV: answers a preview that waits to be started',
     spec: 'admin-tokens.upload-csv-delete',
+    unconfirmed: 'draft',
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
   map: put(`${prefix}/{id}`, {
     summary: 'Say what each column means, and have all rows reviewed',
+    unconfirmed: 'draft',
     input: z.object(chosenColumns),
     reply: Import,
     may,

@@ -152,6 +152,7 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     }),
     reply: z.string(),
     may: 'users.read',
+    unconfirmed: 'export',
     answers: 'file',
     changes: true,
   }),

@@ -106,6 +106,7 @@ export const namedLists = feature('named-lists', ['policies'], {
       overlaps: z.array(z.object({ value: z.string(), within: z.string() })),
     }),
     may: 'policies.read',
+    unconfirmed: 'looks',
     bodyLimit: 5 * MB,
     silent: 'only looks at what was sent',
     fails: ['file-format'],

@@ -31,6 +31,7 @@ export const myApps = feature('my-apps', {
     input: z.object({ id, favourite: z.boolean() }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'own',
     silent: 'how somebody orders the own tiles is nobody else’s business',
     fails: ['not-found'],
   }),

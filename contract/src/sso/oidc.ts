@@ -44,6 +44,7 @@ export const oidc = feature('oidc', {
     input: z.object({ id }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'takes-away',
     fails: ['not-found'],
   }),
   tryOut: post('/api/sso/oidc/sp/{id}/try', {
@@ -52,6 +53,7 @@ export const oidc = feature('oidc', {
     input: z.object({ id, user: z.optional(id) }),
     reply: OidcTried,
     may: 'applications.write',
+    unconfirmed: 'looks',
     silent: 'nothing that lets anybody in leaves the server',
     fails: ['not-found', 'not-permitted'],
   }),

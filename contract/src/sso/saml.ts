@@ -135,6 +135,7 @@ export const saml = feature('saml', ['applications'], {
     input: z.object({ id, ...source }),
     reply: MetadataPreview,
     may: 'applications.write',
+    unconfirmed: 'looks',
     silent: 'only looks at what was given',
     bodyLimit: 2 * fileSize,
     fails: metadataFails,
@@ -167,6 +168,7 @@ export const saml = feature('saml', ['applications'], {
     input: z.object({ id, user: z.optional(id) }),
     reply: Tried,
     may: 'applications.write',
+    unconfirmed: 'looks',
     silent: 'nothing that lets anybody in leaves the server',
     fails: ['not-found', 'not-permitted'],
   }),
@@ -176,6 +178,7 @@ export const saml = feature('saml', ['applications'], {
     input: z.object({}),
     reply: z.object({ next: z.nullable(z.string()) }),
     may: 'self',
+    unconfirmed: 'session',
     silent: 'what it begins is told by signing out',
   }),
 })

@@ -128,6 +128,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     input: z.object({ accept: z.boolean() }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'asks-itself',
     fails: ['offer-over', 'verify-first'],
   }),
   answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
@@ -136,6 +137,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     input: z.object({ answer: z.enum(['accept', 'decline']) }),
     reply: Done,
     may: 'self',
+    unconfirmed: 'asks-itself',
     fails: ['offer-over', 'verify-first'],
   }),
   withdrawOwner: del('/administrator/workspace/owner', {

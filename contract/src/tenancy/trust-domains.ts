@@ -56,6 +56,7 @@ export const trustDomains = feature('trust-domains', ['workspace-settings'], {
     input: z.object({ id }),
     reply: TrustDomain,
     may: 'workspace.write',
+    unconfirmed: 'looks',
     fails: ['not-found', 'domain-decided'],
     silent: 'Looking again is no change; another answer is recorded',
   }),

@@ -101,7 +101,7 @@ export function stepsOf<Import extends z.core.$ZodType, Preview extends z.core.$
       fails: [...step.fails, 'verify-first'],
       fresh: true,
     }),
-    stop: post(`${prefix}/{id}/stop`, { summary: summaries.stop, ...step }),
+    stop: post(`${prefix}/{id}/stop`, { summary: summaries.stop, unconfirmed: 'stops', ...step }),
     result: get(`${prefix}/{id}/result`, {
       summary: summaries.result,
       input: z.object({ id, refused: z.optional(z.enum(['true', 'false'])) }),
@@ -112,6 +112,6 @@ export function stepsOf<Import extends z.core.$ZodType, Preview extends z.core.$
     }),
     undoPreview: get(`${prefix}/{id}/undo`, { summary: summaries.undoPreview, ...step, reply: undoPreview }),
     undo: post(`${prefix}/{id}/undo`, { summary: summaries.undo, ...step }),
-    discard: del(`${prefix}/{id}`, { summary: summaries.discard, ...step, reply: Done }),
+    discard: del(`${prefix}/{id}`, { summary: summaries.discard, unconfirmed: 'draft', ...step, reply: Done }),
   }
 }

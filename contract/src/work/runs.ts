@@ -96,6 +96,7 @@ export function runCalls<Row extends z.core.$ZodType>({ prefix, of, reads, write
     }),
     stop: post(`${prefix}/{id}/stop`, {
       summary: `Stop a run on ${of}; what was done stays done and can be taken back`,
+      unconfirmed: 'stops',
       ...one,
       may: writes,
       fails: ['not-found', 'wrong-step'],

@@ -179,7 +179,7 @@ function standpoint(
     const row = rows[0] as KeyRow | undefined
     const actor = admitKey(world, claim, row, request)
     allow(actor, endpoint.may, row as KeyRow)
-    if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
+    if (endpoint.granted) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
     noteUse(world, claim, row as KeyRow, request.ip)
     return { actor, request, workspace: claim.workspace }
   }

@@ -45,6 +45,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
   }),
   turn: put(`${path}/{page}/active`, {
     summary: 'Switch a page on or off',
+    unconfirmed: 'asks-itself',
     input: z.extend(whose, { ...of, active: z.boolean() }),
     reply: SelfServicePage,
     may: write,
@@ -60,6 +61,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
   }),
   tryAutomatic: post(`${path}/{page}/try-automatic`, {
     summary: 'Ask the own system now whether a card is somebody’s, as it is saved, and say how it answered',
+    unconfirmed: 'looks',
     input: z.extend(whose, {
       ...of,
       cardId: CardInput.shape.cardId,
@@ -84,6 +86,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
   }),
   restore: post(`${path}/{page}/versions/{restored}`, {
     summary: 'Make a page what it was in a version before; that is a new version',
+    unconfirmed: 'asks-itself',
     input: z.extend(whose, { ...of, restored: whole(1, 1_000_000), version: whole(1, 1_000_000) }),
     reply: SelfServicePage,
     may: write,
@@ -91,6 +94,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
   }),
   preview: post(`${path}/preview`, {
     summary: 'What settings mean that are not saved: warnings, the help text, the key, what can be chosen',
+    unconfirmed: 'looks',
     input: z.object({ ...of, page: z.optional(configurationId), settings: PageSettings, language }),
     reply: PagePreview,
     may: read,

@@ -26,6 +26,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
     input: z.object({ ...of, page: configurationId, draft, ...pageOnWire }),
     reply: SelfServicePage,
     may,
+    unconfirmed: 'asks-itself',
     fails: ['not-found', 'page-address-taken', 'pages-full', 'verify-first', 'acts-for-all'],
     bodyLimit: 512 * 1024,
   }),
@@ -35,6 +36,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
     spec: 'super-admin.self-service-update',
     input: z.extend(change.input, of),
     may,
+    unconfirmed: 'asks-itself',
   }),
   remove: del(path, {
     summary: 'Delete self-service configurations',

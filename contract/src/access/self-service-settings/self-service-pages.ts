@@ -20,6 +20,7 @@ export const selfServicePages = feature('self-service-pages', {
     input: z.object({ page: configurationId, draft, ...pageOnWire }),
     reply: SelfServicePage,
     may: 'workspace.write',
+    unconfirmed: 'asks-itself',
     fails: ['page-address-taken', 'pages-full', 'verify-first', 'acts-for-all'],
     bodyLimit: 512 * 1024,
   }),
@@ -27,6 +28,7 @@ export const selfServicePages = feature('self-service-pages', {
     ...change,
     summary: 'Change a page; `version` is the one that was changed',
     may: 'workspace.write',
+    unconfirmed: 'asks-itself',
   }),
   remove: del(`${path}/{page}`, {
     summary: 'Delete a page and its figures',

@@ -212,7 +212,8 @@ test.each(Object.keys(ways))(
     expect(await isFresh(renewed.accessToken)).toBe(fresh[way])
     clock.forward(minutes(5) + 1)
     const later = await as(undefined).tell(signIn.refresh, { refreshToken: renewed.refreshToken })
-    expect(await isFresh(later.accessToken)).toBe(false)
+    // The demonstration has nothing to protect, and its visitors have no passkey
+    expect(await isFresh(later.accessToken)).toBe(way === 'demo')
   },
 )
 

@@ -64,7 +64,7 @@ export async function hereOf(world: World, workspace: string, session: string): 
 export function hereBy(world: World, workspace: string, session: string, row: HereRow): Here {
   if (!row.cached) cacheSession(world, workspace, session)
   const { amr, acrs } = howOf(row)
-  const authTime = row.verified_at ?? row.created_at
+  const authTime = row.method === 'demo' ? row.created_at : (row.verified_at ?? row.created_at)
   return {
     workspace,
     session,
