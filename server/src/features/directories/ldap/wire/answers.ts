@@ -1,4 +1,4 @@
-import { Malformed, numberOf, type Part, partAt, partsOf, textOf } from './ber.ts'
+import { Cursor, Malformed, numberOf, type Part, partAt, partsOf, textOf } from './ber.ts'
 
 /** An entry as it came; attributes by their name in lower case, options included. */
 export interface Entry {
@@ -6,7 +6,15 @@ export interface Entry {
   /** How the directory spells the names of its attributes. */
   readonly names: readonly string[]
   readonly attributes: ReadonlyMap<string, readonly Buffer[]>
+  /** How many attributes and values it holds. */
+  readonly size: number
 }
+
+/**
+ * The most attributes and values one entry can hold. Each costs some 100 bytes and 100 ns whatever its length, so a limit
+ * on bytes alone lets two bytes of an answer cost a hundred here.
+ */
+export const mostValues = 100_000
 
 /** How an operation ended. */
 export interface Result {
@@ -48,17 +56,27 @@ function entryOf(bytes: Buffer, operation: Part): Entry {
   if (!dn || !all) throw new Malformed('An entry has no name')
   const attributes = new Map<string, Buffer[]>()
   const names: string[] = []
-  for (const one of partsOf(bytes, all)) {
-    const [type, values] = partsOf(bytes, one)
-    if (!type || !values) throw new Malformed('An attribute has no name')
-    const name = textOf(bytes, type)
-    names.push(name)
-    attributes.set(
-      name.toLowerCase(),
-      [...partsOf(bytes, values)].map(({ from, to }) => bytes.subarray(from, to)),
-    )
+  let size = 0
+  const bounded = () => {
+    if (++size > mostValues) throw new Malformed('An entry has more than 100,000 values')
   }
-  return { dn: textOf(bytes, dn), names, attributes }
+  const [each, within, value] = [new Cursor(bytes, all), new Cursor(bytes), new Cursor(bytes)]
+  while (each.next()) {
+    bounded()
+    within.enter(each)
+    if (!within.next()) throw new Malformed('An attribute has no name')
+    const name = textOf(bytes, within)
+    if (!within.next()) throw new Malformed('An attribute has no name')
+    value.enter(within)
+    const values: Buffer[] = []
+    while (value.next()) {
+      bounded()
+      values.push(bytes.subarray(value.from, value.to))
+    }
+    names.push(name)
+    attributes.set(name.toLowerCase(), values)
+  }
+  return { dn: textOf(bytes, dn), names, attributes, size }
 }
 
 function cookieIn(bytes: Buffer, controls: Part): Buffer | undefined {

@@ -35,6 +35,45 @@ export function* partsOf(bytes: Buffer, within: Pick<Part, 'from' | 'to'>): Gene
   }
 }
 
+/** Walks over the values within a value without an object for each, for those that a server can send by the million. */
+export class Cursor implements Part {
+  readonly #bytes: Buffer
+  #end: number
+  tag = 0
+  from = 0
+  to = 0
+
+  constructor(bytes: Buffer, within: Pick<Part, 'from' | 'to'> = { from: 0, to: 0 }) {
+    this.#bytes = bytes
+    this.#end = within.to
+    this.to = within.from
+  }
+
+  /** Begins again within another value. */
+  enter({ from, to }: Pick<Part, 'from' | 'to'>): void {
+    this.#end = to
+    this.to = from
+  }
+
+  /** Goes on to the next value; false after the last. Throws Malformed. */
+  next(): boolean {
+    const at = this.to
+    if (at >= this.#end) return false
+    const short = at + 1 < this.#end ? (this.#bytes[at + 1] ?? 0x80) : 0x80
+    if (short < 0x80 && at + 2 + short <= this.#end) {
+      this.tag = this.#bytes[at] ?? 0
+      this.from = at + 2
+      this.to = at + 2 + short
+      return true
+    }
+    const { tag, from, to } = partAt(this.#bytes, at, this.#end)
+    this.tag = tag
+    this.from = from
+    this.to = to
+    return true
+  }
+}
+
 /** A whole number of at most four bytes. Throws Malformed. */
 export function numberOf(bytes: Buffer, { from, to }: Part): number {
   if (to - from < 1 || to - from > 4) throw new Malformed('A number is out of bounds')

@@ -6,7 +6,7 @@ import { type Bounds, dial, encrypt, type Place } from '../../../../outside/dial
 import { type Entry, readAnswer, type Result } from './answers.ts'
 import { Malformed } from './ber.ts'
 import { asFailure, failureOf, LdapFailure, type Step } from './failure.ts'
-import { framesOf } from './frames.ts'
+import { Frames } from './frames.ts'
 
 /** How a directory is reached. */
 export interface Way extends Place {
@@ -24,8 +24,8 @@ export interface Search {
 
 interface Waiting {
   readonly entries: Entry[]
-  /** Of all that came. */
-  bytes: number
+  /** What all that came costs to hold, in bytes. */
+  weight: number
   readonly step: Step
   done(result: Result): void
   failed(error: Error): void
@@ -34,9 +34,14 @@ interface Waiting {
 const startTls = '1.3.6.1.4.1.1466.20037'
 const patience = 10_000
 const longest = 120_000
-/** So much one page may hold, and so many entries one search: whoever answers more means harm, or is no directory. */
-const largestAnswer = 64 * 1024 * 1024
+/** The most memory one page may take, the most entries of one search, and the most bytes of one connection. */
+const heaviestAnswer = 128 * 1024 * 1024
 const mostEntries = 5_000_000
+const mostBytes = 16 * 1024 ** 3
+/** What each value costs beside its own bytes: an object that names them. */
+const weightOfValue = 120
+/** After so many milliseconds of reading, everybody else of this process has a turn. */
+const turn = 8
 
 /**
  * One connection to a directory. It is never opened anew behind its user’s back: a search on a new connection would
@@ -46,6 +51,7 @@ export class Connection {
   readonly #waiting = new Map<number, Waiting>()
   #socket: Socket | TLSSocket
   #last = 0
+  #read = 0
   #ended: LdapFailure | undefined
 
   private constructor(socket: Socket) {
@@ -129,7 +135,7 @@ export class Connection {
     const entries: Entry[] = []
     let slow: NodeJS.Timeout | undefined
     const result = await new Promise<Result>((done, failed) => {
-      this.#waiting.set(id, { entries, bytes: 0, step, done, failed })
+      this.#waiting.set(id, { entries, weight: 0, step, done, failed })
       slow = setTimeout(
         () => this.#fail(new LdapFailure('The server did not answer in time', 'address', true)),
         longest,
@@ -152,22 +158,41 @@ export class Connection {
 
   #listen(): void {
     const socket = this.#socket
-    const frames = framesOf(message => this.#take(message))
-    socket.on('data', (piece: Buffer) => {
+    const frames = new Frames()
+    const drain = () => {
+      const until = performance.now() + turn
       try {
-        frames(piece)
+        for (let message = frames.next(); message; message = frames.next()) {
+          this.#take(message)
+          // What was sent in the clear after the answer to StartTLS is never read
+          if (this.#socket !== socket || this.#ended) return
+          if (performance.now() < until) continue
+          socket.pause()
+          setImmediate(() => {
+            socket.resume()
+            if (this.#socket === socket && !this.#ended) drain()
+          })
+          return
+        }
       } catch (error) {
         this.#fail(asFailure(error, 'address'))
       }
+    }
+    socket.on('data', (piece: Buffer) => {
+      this.#read += piece.length
+      frames.add(piece)
+      drain()
     })
     socket.on('error', () => undefined)
     socket.on('close', () => this.#fail(new LdapFailure('The server broke the connection off', 'address', true)))
   }
 
   #take(message: Buffer): void {
+    if (this.#read > mostBytes) throw new Malformed('The directory sent more than 16 GB')
     const answer = readAnswer(message)
     const waiting = this.#waiting.get(answer.id)
-    if (waiting && (waiting.bytes += message.length) > largestAnswer)
+    const values = 'entry' in answer ? answer.entry.size + 1 : 1
+    if (waiting && (waiting.weight += message.length + values * weightOfValue) > heaviestAnswer)
       throw new Malformed('The directory answers more than was asked for')
     if ('entry' in answer) waiting?.entries.push(answer.entry)
     else if ('result' in answer) {
