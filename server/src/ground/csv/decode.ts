@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { problem } from '../problem.ts'
 
 /** What a file was found to be, filled in before its first text comes. */
@@ -32,7 +33,7 @@ export async function* textOf(
       )
     }
   }
-  for await (const part of bytes) {
+  for await (const part of piecesOf(bytes)) {
     size += part.length
     if (size > most) throw problem('too-large')
     if (decoder) {
@@ -53,6 +54,20 @@ export async function* textOf(
   encoding.name = nameOf(head)
   decoder = new TextDecoder(encoding.name, { fatal: true })
   yield decode(head, false)
+}
+
+const piece = 65_536
+
+/** What comes whole is read piece by piece as well, and others are answered between two of them. */
+async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const part of bytes) {
+    if (part.length <= piece) yield part
+    else
+      for (let at = 0; at < part.length; at += piece) {
+        yield part.subarray(at, at + piece)
+        await turn()
+      }
+  }
 }
 
 /** The encoding that a file begins in. */

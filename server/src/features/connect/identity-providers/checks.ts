@@ -7,7 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { actsForAll, groupsAbove, mustReachShared } from '../../work/rank/rank.ts'
-import { readMetadata, type Told } from './metadata.ts'
+import type { Told } from './metadata.parse.ts'
 
 // Whoever holds nothing: all who have a role stand above them
 const nobody = { id: null, name: '', holds: [], unitsOf: null }
@@ -67,20 +67,18 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
   return new Date(Math.min(...ends.filter(one => one > now.getTime())))
 }
 
-/** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input and provider-wrong. */
+/** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input. */
 export function toldOf(
   input: Pick<SamlInput, 'entityId' | 'ssoUrl' | 'ssoBinding' | 'sloUrl' | 'certificates'>,
-  metadata: string | undefined,
-  now: Date,
+  says: Told | undefined,
   privateTargets: boolean,
 ): Told {
-  const told = metadata ? readMetadata(metadata, now) : undefined
   const all: Told = {
-    entityId: told?.entityId || input.entityId || '',
-    ssoUrl: told?.ssoUrl || input.ssoUrl || '',
-    ssoBinding: told?.ssoUrl ? told.ssoBinding : input.ssoBinding,
-    sloUrl: told?.sloUrl || input.sloUrl || '',
-    certificates: told?.certificates ?? (input.certificates ? readCertificates(input.certificates) : []),
+    entityId: says?.entityId || input.entityId || '',
+    ssoUrl: says?.ssoUrl || input.ssoUrl || '',
+    ssoBinding: says?.ssoUrl ? says.ssoBinding : input.ssoBinding,
+    sloUrl: says?.sloUrl || input.sloUrl || '',
+    certificates: says?.certificates ?? (input.certificates ? readCertificates(input.certificates) : []),
   }
   if (all.entityId === '') refuse('entityId', msg('Enter the entity id of the provider, or its metadata'))
   if (all.ssoUrl === '') refuse('ssoUrl', msg('Enter the sign-in address of the provider'))

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { toldOfProvider } from '@claviger/contract/connect/identity-providers'
 import type { SamlRow } from './identity-providers.store.ts'
-import type { Told } from './metadata.ts'
+import type { Told } from './metadata.parse.ts'
 
 /** What is trusted of a SAML provider at the moment, in the words of its metadata. */
 export const toldBefore = ({ issuer, settings }: SamlRow): Told => ({

@@ -13,9 +13,9 @@ import { differencesOf, toldBefore } from './differences.ts'
 import { lockProvider, type SamlRow, updateProvider, withMetadata } from './identity-providers.store.ts'
 import { getSaml, isSaml, providerById } from './identity-providers.ts'
 import { linkedOfRank } from './links.store.ts'
-import type { Told } from './metadata.ts'
+import type { Told } from './metadata.parse.ts'
 
-export { fetchMetadata } from './metadata.ts'
+export { fetchMetadata, readMetadata } from './metadata.ts'
 
 /** Providers anywhere whose metadata is read anew each day. */
 export const providersWithMetadata = (ctx: Ctx) => withMetadata(ctx.db)
@@ -41,12 +41,12 @@ export interface Found {
 export async function followMetadata(
   ctx: Ctx,
   id: string,
-  read: { url: string; text: string; signed: (certificates: readonly string[]) => boolean },
+  read: { url: string; says: Told; signed: (certificates: readonly string[]) => boolean },
 ): Promise<Found | undefined> {
   const row = await lockProvider(ctx.db, id)
   if (!row || !isSaml(row) || row.metadata_url !== read.url) return undefined
   const now = ctx.clock.now()
-  const told = describedBy(ctx, row, read.text)
+  const told = describedBy(ctx, row, read.says)
   endOfCertificates(told.certificates, now)
   const was = { metadata_read_at: now, metadata_fault: null }
   if (isDeepStrictEqual(told, toldBefore(row))) {
@@ -119,10 +119,10 @@ async function take(ctx: Ctx, row: SamlRow, told: Told): Promise<void> {
   })
 }
 
-function describedBy(ctx: Ctx, row: SamlRow, text: string): Told {
+function describedBy(ctx: Ctx, row: SamlRow, says: Told): Told {
   const before = toldBefore(row)
   const form = { ...before, certificates: before.certificates.join('\n') }
-  const told = toldOf(form, text, ctx.clock.now(), ctx.config.privateTargets)
+  const told = toldOf(form, says, ctx.config.privateTargets)
   if (told.entityId !== row.issuer)
     throw problem(
       'provider-wrong',

@@ -24,7 +24,8 @@ import type { OidcSettings, ProviderRow, SamlRow, SamlSettings } from './identit
 import { endOf, newPair } from './identity-providers.keys.ts'
 import { getOidc, getSaml, isOidc, isSaml, type Protocol, providerById, sealSecret } from './identity-providers.ts'
 import { dropLinks, linkedOfRank } from './links.store.ts'
-import { fetchMetadata, type Told } from './metadata.ts'
+import { fetchMetadata, readMetadata } from './metadata.ts'
+import type { Told } from './metadata.parse.ts'
 
 const most = 50
 
@@ -147,7 +148,8 @@ function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: Saml
 
 async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<Told> {
   const metadata = input.metadata || (url ? await fetchMetadata(ctx, url) : undefined)
-  return toldOf(input, metadata, ctx.clock.now(), ctx.config.privateTargets)
+  const says = metadata ? await readMetadata(metadata, ctx.clock.now()) : undefined
+  return toldOf(input, says, ctx.config.privateTargets)
 }
 
 const writerOf = (ctx: Ctx, people: PeopleRules) => (people.roles.length === 0 ? null : administratorOf(ctx).id)

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
-import type { Told } from './metadata.ts'
+import type { Told } from './metadata.parse.ts'
 
 /** What is kept of a provider that speaks OpenID Connect, beside its issuer and secret. */
 export interface OidcSettings {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
+import { jsonOf } from '../../../outside/json.ts'
 import { undelivered } from '../../../outside/target.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
@@ -116,7 +117,7 @@ async function once(
 function read(body: Buffer, good: boolean): unknown {
   if (body.length === 0) return undefined
   try {
-    return JSON.parse(body.toString())
+    return jsonOf(body)
   } catch {
     if (good) throw new Error('the answer is not whole')
     return undefined

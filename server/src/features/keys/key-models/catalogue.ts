@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
 import { X509Certificate } from 'node:crypto'
 import { withoutTransaction } from '../../../http/bind.ts'
+import { isolated } from '../../../ground/parsing/isolated.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
-import { readBlob } from './blob.ts'
+import { CatalogueRefused, type Issue, parse, type ReceivedCatalogue } from './catalogue.parse.ts'
 import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
 
 /** Which issue is loaded, as the wire has it. */
@@ -21,9 +22,23 @@ export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
 /** Which issue is loaded. */
 export const readCatalogue = async (ctx: Ctx) => catalogueOfRow(await findCatalogue(ctx.db))
 
+const read = isolated<ReceivedCatalogue, Issue>({
+  module: new URL('catalogue.parse.ts', import.meta.url),
+  parse,
+  size: ({ blob }) => blob.length,
+  small: 16 * 1024,
+  largest: 16 * 1024 * 1024,
+  refusal: ({ name, message }) => (name === 'CatalogueRefused' ? new CatalogueRefused(message) : undefined),
+  stopped: () => new CatalogueRefused('This catalogue is too large or too complex to be read'),
+})
+
+const asProblem = (error: unknown): never => {
+  throw error instanceof CatalogueRefused ? problem('catalogue-refused', error.message) : error
+}
+
 /** Loads an issue of FIDO's catalogue. Throws catalogue-refused where the signature, a date or the number is wrong. */
 export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }: { blob: string }) => {
-  const issue = readBlob(blob, await trustedRoot(ctx), ctx.clock.now())
+  const issue = await read({ blob, root: (await trustedRoot(ctx)).raw, now: ctx.clock.now() }).catch(asProblem)
   return ctx.transact(async inside => {
     const row = {
       number: issue.number,

@@ -72,7 +72,7 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
   if (metadataUrl === null) return
   try {
     const bytes = await fetchMetadata(world, metadataUrl)
-    const read = spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
+    const read = await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
     await transact(world, inside, ctx => takeOrKeep(ctx, id, read))
   } catch (error) {
     const fault =

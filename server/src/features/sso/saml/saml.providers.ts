@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { Problem } from '../../../ground/problem.ts'
@@ -9,10 +10,10 @@ import {
   metadataOf,
   noteMetadataFault,
   providersWithMetadata,
+  readMetadata,
 } from '../../connect/identity-providers/identity-providers.metadata.ts'
-import { metadataBounds, readXml } from '../saml-documents/saml-documents.read.ts'
+import { isMetadataSigned } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
-import { mustBeSigned } from '../saml-documents/saml-documents.verify.ts'
 import { tellOwners } from './tell-owners.ts'
 
 const from = {
@@ -37,9 +38,12 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
   if (!known) return
   try {
     const text = await fetchMetadata(world, known.url)
-    const signed = (certificates: readonly string[]) => isSignedBy(text, certificates)
+    const says = await readMetadata(text, world.clock.now())
+    const isSigned = await isSignedBy(text, known.certificates)
+    // Of other certificates than it was checked by nothing is known
+    const signed = (certificates: readonly string[]) => isSigned && isDeepStrictEqual(certificates, known.certificates)
     await transact(world, inside, async ctx => {
-      const found = await followMetadata(ctx, id, { url: known.url, text, signed })
+      const found = await followMetadata(ctx, id, { url: known.url, says, signed })
       if (found?.waits) await tell(ctx, id, found.name)
     })
   } catch (error) {
@@ -49,11 +53,10 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
 }
 
 /** Whether one of these certificates signed the document as a whole. */
-function isSignedBy(text: string, certificates: readonly string[]): boolean {
+async function isSignedBy(text: string, certificates: readonly string[]): Promise<boolean> {
   try {
     const keys = certificates.map(pem => new X509Certificate(pem).publicKey)
-    mustBeSigned(readXml(Buffer.from(text), metadataBounds), keys)
-    return true
+    return await isMetadataSigned({ bytes: Buffer.from(text), keys })
   } catch (error) {
     if (error instanceof Unacceptable) return false
     throw error

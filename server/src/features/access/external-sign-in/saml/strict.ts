@@ -37,6 +37,7 @@ export function parseStrictly(text: string): Document {
   if (body.includes('<!')) refuse('XML with a document type, a comment or CDATA is not read')
   if (body.includes('<?')) refuse('XML with a processing instruction is not read')
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/.test(body)) refuse('XML with entities is not read')
+  mustBeBounded(body)
   try {
     return new DOMParser({
       onError: (_level, message) => {
@@ -45,6 +46,22 @@ export function parseStrictly(text: string): Document {
     }).parseFromString(body, 'text/xml')
   } catch {
     return refuse('What came is not XML')
+  }
+}
+
+// A person in 500 groups makes some 1,500 tags
+const mostTags = 20_000
+const deepest = 100
+
+/** Counts before anything is built of it: a tag of four letters becomes an object of 500 bytes. */
+function mustBeBounded(text: string): void {
+  let [tags, depth] = [0, 0]
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const end = text.indexOf('>', at)
+    if (end < 0) refuse('What came is not XML')
+    depth += text[at + 1] === '/' ? -1 : text[end - 1] === '/' ? 0 : 1
+    at = end
+    if (++tags > mostTags || depth > deepest) refuse('What came has too many elements')
   }
 }
 

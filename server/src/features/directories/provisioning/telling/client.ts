@@ -2,6 +2,7 @@ import type { ProvisioningReason } from '@claviger/contract/directories/provisio
 import type { Config } from '../../../../ground/config.ts'
 import { later } from '../../../../ground/clock.ts'
 import { exchange, type Kept } from '../../../../outside/exchange.ts'
+import { jsonOf } from '../../../../outside/json.ts'
 import { undelivered } from '../../../../outside/target.ts'
 import type { Resource } from './person.ts'
 
@@ -47,6 +48,8 @@ const patience = 20_000
 const MB = 1024 * 1024
 /** A page of people; a group with all its members is longer. */
 const largestOf = (path: string) => (path.startsWith('/Groups/') ? 16 * MB : 4 * MB)
+/** A group names each of its members by a value, a type and an address. */
+const mostValues = 600_000
 const media = 'application/scim+json'
 
 /**
@@ -91,7 +94,7 @@ export function clientOf({ config, now, address, bearer, stopping, kept }: To): 
 function read(body: Buffer): Resource | undefined {
   if (body.length === 0) return undefined
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = jsonOf(body, mostValues)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Resource) : undefined
   } catch {
     return undefined

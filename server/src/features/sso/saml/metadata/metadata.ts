@@ -26,17 +26,19 @@ export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplica
 /** What the metadata of an application would change. Throws not-found, metadata-refused and metadata-unreachable. */
 export async function previewMetadata(ctx: RequestCtx, input: InputFor<'previewMetadata'>): Promise<MetadataPreview> {
   const application = await ctx.transact(inner => samlApplication(inner, input.id))
-  return previewOf(application, readAs(ctx, application, await documentOf(ctx, input)))
+  return previewOf(application, await readAs(ctx, application, await documentOf(ctx, input)))
 }
 
 /** Takes the metadata of an application: what is given, else what waits. Throws not-found, metadata-refused, metadata-unreachable, entity-id-taken and certificate-unreadable. */
 export async function takeMetadata(ctx: RequestCtx, input: InputFor<'takeMetadata'>): Promise<MetadataPreview> {
   const { id } = input
   const given = input.xml !== undefined || input.url !== undefined ? await documentOf(ctx, input) : undefined
+  // Who signed it is only shown here, so keys that change meanwhile decide nothing
+  const readNow = given && (await readAs(ctx, await ctx.transact(inner => samlApplication(inner, id)), given))
   return ctx.transact(async inner => {
     const application = await samlApplication(inner, id)
-    const waits = given === undefined ? await findWaiting(inner.db, id) : undefined
-    const read = given ? readAs(inner, application, given) : waits?.waiting
+    const waits = readNow === undefined ? await findWaiting(inner.db, id) : undefined
+    const read = readNow ?? waits?.waiting
     if (!read) throw problem('not-found')
     const preview = previewOf(application, read)
     await takeAs(inner, application, read)
@@ -135,9 +137,9 @@ export async function fetchMetadata(world: World, address: string): Promise<Buff
   return body
 }
 
-function readAs(world: Pick<World, 'clock'>, application: SamlApplication, bytes: Buffer): SpMetadata {
+async function readAs(world: Pick<World, 'clock'>, application: SamlApplication, bytes: Buffer): Promise<SpMetadata> {
   try {
-    return spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
+    return await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
   } catch (error) {
     if (!(error instanceof Unacceptable)) throw error
     throw problem('metadata-refused', metadataWords(error))

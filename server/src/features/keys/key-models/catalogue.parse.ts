@@ -1,5 +1,4 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { problem } from '../../../ground/problem.ts'
 
 // FIDO Metadata Service v3.0: a JWS whose header carries its certificates (§3.1.7), and what it says about models
 
@@ -31,14 +30,24 @@ const warnings = new Set([
   'USER_KEY_PHYSICAL_COMPROMISE',
 ])
 
-const refused = (why: string) => problem('catalogue-refused', `This catalogue cannot be loaded: ${why}`)
+/** A catalogue that is not loaded; the message says why. */
+export class CatalogueRefused extends Error {}
 
-/** Checks the signature and the chain of an issue of the catalogue and reads its models. Throws catalogue-refused. */
-export function readBlob(blob: string, root: X509Certificate, now: Date): Issue {
+const refused = (why: string) => new CatalogueRefused(`This catalogue cannot be loaded: ${why}`)
+
+/** A catalogue as it came, the certificate that is trusted with it (DER), and when. */
+export interface ReceivedCatalogue {
+  readonly blob: string
+  readonly root: Uint8Array
+  readonly now: Date
+}
+
+/** Checks the signature and the chain of an issue of the catalogue and reads its models. Throws CatalogueRefused. */
+export function parse({ blob, root, now }: ReceivedCatalogue): Issue {
   const [head = '', body = '', signature = '', ...rest] = blob.trim().split('.')
   if (rest.length > 0 || signature === '') throw refused('it is not a signed file')
   const header = jsonOf(head)
-  const leaf = checkedLeaf(header['x5c'], root, now)
+  const leaf = checkedLeaf(header['x5c'], new X509Certificate(root), now)
   const signed = Buffer.from(`${head}.${body}`)
   if (!isSigned(header['alg'], signed, leaf, Buffer.from(signature, 'base64url')))
     throw refused('the signature is wrong')

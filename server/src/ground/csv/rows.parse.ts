@@ -1,0 +1,44 @@
+import papa from 'papaparse'
+import { keptTexts, msg, unsaid } from '../languages.ts'
+
+/** A piece of a file; `last` where nothing comes behind it. */
+export interface Piece {
+  readonly text: string
+  readonly delimiter: string
+  readonly last: boolean
+}
+
+/** The whole rows at the beginning of a piece, and where the next one begins. */
+export interface Rows {
+  readonly rows: { cells: string[]; broken: string | null }[]
+  readonly cursor: number
+}
+
+const longestCell = 4000
+// No more than 200 columns have a name; what is beyond is only said to be there
+const mostCells = 1000
+
+/** Reads the rows of a piece, each fit to be kept. */
+export function parse({ text, delimiter, last }: Piece): Rows {
+  const parser = new papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
+  const { data, errors, meta } = parser.parse(text, 0, !last) as papa.ParseResult<string[]>
+  const bad = new Map(errors.map(error => [error.row, error.code]))
+  return {
+    cursor: meta.cursor,
+    rows: data.map((cells, place) => ({
+      cells: cells.slice(0, mostCells).map(cell => (cell.length > longestCell ? `${cell.slice(0, 100)}…` : cell)),
+      broken: brokenBy(bad.get(place), cells),
+    })),
+  }
+}
+
+function brokenBy(code: string | undefined, cells: readonly string[]): string | null {
+  if (code === 'MissingQuotes')
+    return keptTexts(msg('A quotation mark is never closed; all that follows was taken for one row'))
+  if (code !== undefined) return keptTexts(msg('There is a quotation mark where none may be'))
+  const long = cells.find(cell => cell.length > longestCell)
+  if (long === undefined) return null
+  return keptTexts(
+    unsaid('A cell holds {length} characters; {most} are allowed', { length: long.length, most: longestCell }),
+  )
+}
