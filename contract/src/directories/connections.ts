@@ -104,11 +104,13 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
       roles: z.array(whole(2, 5)).check(z.maxLength(4)),
       touchesRank: z.boolean(),
       privateHosts: z.array(Host).check(z.maxLength(20)),
+      /** Of SCIM: ids of the tokens that act this far with your rights; all other tokens of the directory end. */
+      tokens: z.optional(z.array(id).check(z.maxLength(50))),
     }),
     reply: DirectoryConnection,
     may: 'directories.grant',
     fresh: true,
-    fails: ['not-found'],
+    fails: ['not-found', 'scim-tokens-unnamed'],
   }),
   remove: del(`${prefix}/{id}`, {
     summary: 'Cut a directory off: its people and groups stay as they are and are kept here from now on',

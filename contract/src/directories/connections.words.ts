@@ -22,5 +22,9 @@ export const connectionsRefusals = refusals({
   'mapping-wrong': { status: 422, says: 'This mapping cannot work' },
   'dry-run-first': { status: 409, says: 'Look at a dry run first: it shows who would leave' },
   'directory-off': { status: 409, says: 'This directory is switched off. Switch it on first' },
+  'scim-tokens-unnamed': {
+    status: 409,
+    says: 'SCIM tokens made by other administrators exist. Choose which of them can act with your rights, or replace them',
+  },
   'not-approved': { status: 409, says: 'An owner has to approve first how far this directory reaches' },
 })

@@ -12,10 +12,17 @@ export type ScimPreset = (typeof scimPresets)[number]
 export const scimConnections = ['successful', 'failed', 'pending', 'not available'] as const
 export type ScimConnectionState = (typeof scimConnections)[number]
 
+/** How much a token can do of what its connection is approved for, judged by what its keeper holds now. */
+export const scimTokenStandings = ['whole', 'less', 'orphaned'] as const
+export type ScimTokenStanding = (typeof scimTokenStandings)[number]
+
 const ScimToken = z.object({
   id: z.string(),
   createdAt: instant,
   createdBy: z.string(),
+  /** Whose rights it never exceeds: its maker, or the owner who named it in an approval; null where that is unknown. */
+  keeperName: z.nullable(z.string()),
+  standing: z.enum(scimTokenStandings),
   /** Null: until it is changed. */
   expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),

@@ -2,6 +2,18 @@ import { logged, refusals } from '../ground/words.ts'
 
 export const scimLog = logged({
   'scim.token-made': { label: 'SCIM token made', did: 'made a new token for the directory <0/>' },
+  'scim.token-refused': {
+    label: 'SCIM token refused',
+    did: 'refused a SCIM token of the directory <0/>',
+  },
+  'scim.token-reduced': {
+    label: 'SCIM token reduced',
+    did: 'let a SCIM token of the directory <0/> act without roles',
+  },
+  'scim.tokens-named': {
+    label: 'SCIM tokens approved',
+    did: 'chose which SCIM tokens of the directory <0/> can act with the approval',
+  },
   'scim.held': { label: 'Suspensions held back', did: 'held back suspensions that the directory <0/> asked for' },
   'scim.let-through': {
     label: 'Suspensions let through',

@@ -18,6 +18,8 @@ export const Share = z.object({
   group: z.nullable(z.object({ id: z.string(), name: z.string() })),
   madeBy: z.string(),
   createdAt: instant,
+  /** False while it opens nothing: the account has a role that the maker of the share could not act on now. */
+  opens: z.boolean(),
 })
 export type Share = z.output<typeof Share>
 

@@ -1371,6 +1371,7 @@ interface ScimTokens {
   created_by: string
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_used_ip: string | null
+  keeper_id: string | null
 }
 
 interface SearchShares {

@@ -1,6 +1,7 @@
 import { connections } from '@claviger/contract/directories/connections'
 import type { ScimConnection } from '@claviger/contract/directories/scim'
 import { roleNames } from '@claviger/contract/ground/permissions'
+import { dayOf } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Choices } from '../../../ground/ui/fields/Choice.tsx'
 import { Tick } from '../../../ground/ui/fields/Tick.tsx'
@@ -20,7 +21,11 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
       <Form
         of={connections.approve}
         fixed={{ id: of.id, privateHosts: [] }}
-        start={{ roles: of.roles.map(String), touchesRank: of.touchesRank }}
+        start={{
+          roles: of.roles.map(String),
+          touchesRank: of.touchesRank,
+          ...(of.tokens.length > 0 && { tokens: [] }),
+        }}
         done={({ reach }) => {
           toast('success', t('Approved'))
           // Who was refused a role before has it now, and who has one that is not approved any more has none
@@ -36,6 +41,20 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
           help={t('It acts with your rights: what you may not do, it may not do either. Never owner.')}
         />
         <Tick name="touchesRank" label={t('It may change and suspend people who have a role')} />
+        {of.tokens.length > 0 && (
+          <Choices
+            name="tokens"
+            label={t('SCIM tokens that act with your rights')}
+            options={of.tokens.map(token => ({
+              value: token.id,
+              label: t('Made on {date} by {name}', { date: dayOf(token.createdAt), name: token.createdBy }),
+            }))}
+            placeholder={t('None')}
+            help={t(
+              'Tokens that you don’t choose stop working immediately. If you don’t know who has a token, make a new one.',
+            )}
+          />
+        )}
         <Foot save={t('Approve')} cancel={{ do: close }} />
       </Form>
     </Dialog>

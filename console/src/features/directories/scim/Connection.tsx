@@ -16,7 +16,7 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { lookOf } from './words.ts'
+import { lookOf, standings } from './words.ts'
 import classes from './scim.module.css'
 
 const ApproveConnection = lazy(() => import('./ApproveConnection.tsx'))
@@ -82,6 +82,14 @@ const tokenWords = ({ tokens: [first, second] }: ScimConnection) => {
         values={{ name: first.createdBy }}
         components={[<When key="0" at={first.createdAt} as="day" />]}
       />
+      {first.standing !== 'whole' && (
+        <>
+          {' · '}
+          <Status shape="triangle" tone="bad">
+            {t(standings[first.standing])}
+          </Status>
+        </>
+      )}
       {second?.expiresAt && (
         <>
           {' · '}

@@ -1,4 +1,4 @@
-import type { ScimConnection } from '@claviger/contract/directories/scim'
+import type { ScimConnection, ScimTokenStanding } from '@claviger/contract/directories/scim'
 import { msg, t } from '../../../ground/text/text.ts'
 
 const states: Readonly<Record<ScimConnection['connection'], string>> = {
@@ -13,6 +13,12 @@ export function lookOf({ connection }: ScimConnection) {
   const shape = connection === 'failed' ? 'triangle' : connection === 'successful' ? 'disc' : 'dash'
   const tone = connection === 'failed' ? 'bad' : connection === 'successful' ? 'ok' : 'mute'
   return { word: t(states[connection]), shape, tone } as const
+}
+
+/** What is wrong with a token whose keeper lost rights. */
+export const standings: Readonly<Record<Exclude<ScimTokenStanding, 'whole'>, string>> = {
+  less: msg('Can’t give roles: the token’s administrator is not an owner'),
+  orphaned: msg('Refused: the token’s administrator no longer manages directories'),
 }
 
 const acts: Readonly<Record<string, string>> = {

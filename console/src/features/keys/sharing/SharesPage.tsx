@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { deletion } from '../../../ground/ui/list/deletion.tsx'
@@ -36,6 +37,16 @@ const columns: readonly Column<Share>[] = [
     text: withOf,
   },
   { name: 'by', label: msg('Shared by'), text: share => share.madeBy },
+  {
+    name: 'opens',
+    label: msg('Status'),
+    cell: ({ opens }) => (
+      <Status shape={opens ? 'disc' : 'square'} tone={opens ? 'ok' : 'bad'}>
+        {opens ? t('Active') : t('Suspended: share the account again to approve it')}
+      </Status>
+    ),
+    text: ({ opens }) => (opens ? t('Active') : t('Suspended: share the account again to approve it')),
+  },
   {
     name: 'created',
     label: msg('Since'),

@@ -1,13 +1,14 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { bind } from '../../../http/bind.ts'
 import { cutOff, listConnections } from '../links/links.calls.ts'
+import { approveWithTokens } from '../scim/scim.ts'
 import { updateOne } from '../syncs/syncs.update.ts'
-import { approveReach, getConnection } from './connections.calls.ts'
+import { getConnection } from './connections.calls.ts'
 
 export default bind(connections, {
   list: listConnections,
   get: getConnection,
   update: updateOne,
-  approve: approveReach,
+  approve: approveWithTokens,
   remove: cutOff,
 })

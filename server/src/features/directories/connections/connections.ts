@@ -186,14 +186,19 @@ export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_
  * The owner who approved its reach, with what they hold now; undefined where nobody did, where they may no longer, where
  * its credentials lead elsewhere since, and while it is switched off.
  */
-export async function approverOf(ctx: Ctx, connection: Pick<Connection, 'id'>): Promise<Asker | undefined> {
+export async function approverOf(
+  ctx: Ctx,
+  connection: Pick<Connection, 'id' | 'limitedTo'>,
+): Promise<Asker | undefined> {
   const row = await store.findConnection(ctx.db, connection.id)
   if (!row?.active || row.approved_by === null) return undefined
   if (row.api_application_id !== null && row.approved_for !== (await placeOf(ctx, row.api_application_id)))
     return undefined
   const begun = { actor_id: row.approved_by, actor_name: row.approved_name ?? '', units_of: null }
   const asker = await askerNow(ctx, begun, 'directories.grant')
-  return asker.holds === undefined ? undefined : asker
+  if (asker.holds === undefined) return undefined
+  const { limitedTo } = connection
+  return limitedTo ? { ...asker, holds: asker.holds.filter(may => limitedTo.includes(may)) } : asker
 }
 
 /** Refuses what a directory may not do just now. Throws directory-off and not-approved. */

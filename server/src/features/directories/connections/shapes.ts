@@ -18,6 +18,8 @@ export interface Connection {
   brake: { people: number; percent: number }
   reach: { roles: number[]; touchesRank: boolean; privateHosts: string[]; approvedBy: string | null }
   version: number
+  /** Permissions of the keeper of the token that acts, where they are less than what an owner approved; roles stay as they are then. */
+  limitedTo?: readonly string[]
 }
 
 /** What is said of a new directory; all else begins as the table has it. */

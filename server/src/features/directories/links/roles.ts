@@ -46,6 +46,7 @@ export async function followRole(
 ): Promise<RoleFollowed> {
   if (names === undefined) return { given, refused: false }
   const wanted = wantedOf(connection, names)
+  if (connection.limitedTo) return { given, refused: wanted !== undefined && wanted !== given }
   const role = wanted === 'not-approved' || !holdsAll(approver, wanted) ? undefined : wanted
   const refused = wanted !== undefined && role === undefined
   if (role === undefined && given === null) return { given: null, refused }

@@ -1,3 +1,4 @@
+import type { connections, DirectoryConnection } from '@claviger/contract/directories/connections'
 import type {
   scim,
   ScimConnection,
@@ -9,7 +10,7 @@ import { appliedReasons } from '@claviger/contract/directories/links'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { hours, later } from '../../../ground/clock.ts'
 import { textIn } from '../scim-documents/scim-documents.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -17,7 +18,7 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
-import { getConnection } from '../connections/connections.calls.ts'
+import { approveReach, getConnection } from '../connections/connections.calls.ts'
 import {
   addConnection,
   changeConnection,
@@ -34,9 +35,9 @@ import { mappingOf, presets } from './presets.ts'
 import { followGroupRoles, mapAnew, mustKnowGroups, shownGroupRoles } from './roles.ts'
 import { peopleAfter } from './resources.store.ts'
 import { baseOf } from './protocol/wire.ts'
-import { hashOfToken, scimText } from './protocol/token.ts'
+import { hashOfToken, scimText, standingOf } from './protocol/token.ts'
 import { heldFor } from './scim.waiting.ts'
-import { endTokens, goodTokens, insertToken, type TokenRow } from './tokens.store.ts'
+import { endTokens, goodTokens, insertToken, keepOnly, type TokenRow } from './tokens.store.ts'
 import { tallies } from './lists/lists.store.ts'
 
 type Calls = (typeof scim)['calls']
@@ -135,6 +136,7 @@ export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>)
     hash: hashOfToken(ctx, secret),
     at: now,
     by: shownAs(ctx).name.slice(0, 260),
+    keeper: keeperFor(ctx),
   })
   await record(ctx, {
     action: 'scim.token-made',
@@ -144,6 +146,40 @@ export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>)
   const token = writeKeyText({ type: scimText, workspace: workspaceOf(ctx), id, secret })
   return { token, url: baseOf(ctx.config.publicUrl) }
 }
+
+/** Whose rights a new token never exceeds: the administrator who makes it, or the keeper of the API key that does. */
+function keeperFor(ctx: Ctx): string | null {
+  const actor = administratorOf(ctx)
+  return actor.kind === 'api-key' ? actor.keeper : actor.id
+}
+
+/**
+ * Approves how far a directory reaches. A SCIM token made by an administrator who could not approve that acts this far only
+ * where the owner names it; every token that is not named ends. Throws not-found and scim-tokens-unnamed.
+ */
+export async function approveWithTokens(
+  ctx: Ctx,
+  { tokens: named, ...input }: OutputOf<(typeof connections)['calls']['approve']['input']>,
+): Promise<DirectoryConnection> {
+  const tokens = await goodTokens(ctx.db, ctx.clock.now(), input.id)
+  const lesser = tokens.filter(one => standingOf(one, input) !== 'whole')
+  if (named === undefined && lesser.length > 0 && (input.touchesRank || input.roles.length > 0))
+    throw problem('scim-tokens-unnamed')
+  const approved = await approveReach(ctx, input)
+  if (named === undefined) return approved
+  await keepOnly(ctx.db, input.id, named, administratorOf(ctx).id)
+  await record(ctx, {
+    action: 'scim.tokens-named',
+    object: { type: 'directory', id: approved.id, name: approved.name },
+    after: {
+      kept: tokens.filter(one => named.includes(one.id)).map(madeBy),
+      ended: tokens.filter(one => !named.includes(one.id)).map(madeBy),
+    },
+  })
+  return approved
+}
+
+const madeBy = (token: TokenRow) => `${token.created_by}, ${token.created_at.toISOString()}`
 
 const atOnce = 300
 
@@ -211,7 +247,7 @@ async function toldOf(ctx: Ctx, connection: Connection, all: readonly TokenRow[]
     connectionReason: stands.connectionReason,
     connectedAt: stands.connectedAt,
     url: baseOf(ctx.config.publicUrl),
-    tokens: tokens.map(tokenOf),
+    tokens: tokens.map(row => ({ ...tokenOf(row), standing: standingOf(row, reach) })),
     mapping,
     mode,
     deleteAfterDays,
@@ -231,6 +267,7 @@ const tokenOf = (row: TokenRow) => ({
   id: row.id,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,
+  keeperName: row.keeper_name,
   expiresAt: row.expires_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   lastUsedIp: row.last_used_ip,

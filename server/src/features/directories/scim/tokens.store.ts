@@ -1,7 +1,9 @@
 import { type Db, run } from '../../../ground/db/db.ts'
+import type { KeeperRights } from './protocol/token.ts'
 
 /** What is told of a token; its text is kept nowhere. */
-export interface TokenRow {
+export interface TokenRow extends KeeperRights {
+  keeper_name: string | null
   id: string
   connection_id: string
   expires_at: Date | null
@@ -15,10 +17,14 @@ export interface TokenRow {
 export async function goodTokens(db: Db, now: Date, connection?: string): Promise<TokenRow[]> {
   const { rows } = await run<TokenRow>(
     db,
-    `select id, connection_id, expires_at, created_at, created_by, last_used_at, last_used_ip from scim_tokens
-     where workspace_id = current_workspace() and ($1::uuid is null or connection_id = $1::uuid)
-       and (expires_at is null or expires_at > $2::timestamptz)
-     order by created_at desc, id desc`,
+    `select t.id, t.connection_id, t.expires_at, t.created_at, t.created_by, t.last_used_at, t.last_used_ip, t.keeper_id,
+       r.role, r.additional, r.units_only, r.super, keeper.first_name || ' ' || keeper.last_name as keeper_name
+     from scim_tokens t
+     left join lateral rights_now(t.keeper_id) r on true
+     left join users keeper on keeper.workspace_id = t.workspace_id and keeper.id = t.keeper_id
+     where t.workspace_id = current_workspace() and ($1::uuid is null or t.connection_id = $1::uuid)
+       and (t.expires_at is null or t.expires_at > $2::timestamptz)
+     order by t.created_at desc, t.id desc`,
     [connection ?? null, now],
   )
   return rows
@@ -27,13 +33,13 @@ export async function goodTokens(db: Db, now: Date, connection?: string): Promis
 /** Adds a token. */
 export async function insertToken(
   db: Db,
-  token: { id: string; connection: string; hash: Buffer; at: Date; by: string },
+  token: { id: string; connection: string; hash: Buffer; at: Date; by: string; keeper: string | null },
 ): Promise<void> {
   await run(
     db,
-    `insert into scim_tokens (workspace_id, id, connection_id, hash, created_at, created_by)
-     values (current_workspace(), $1::uuid, $2::uuid, $3::bytea, $4::timestamptz, $5)`,
-    [token.id, token.connection, token.hash, token.at, token.by],
+    `insert into scim_tokens (workspace_id, id, connection_id, hash, created_at, created_by, keeper_id)
+     values (current_workspace(), $1::uuid, $2::uuid, $3::bytea, $4::timestamptz, $5, $6::uuid)`,
+    [token.id, token.connection, token.hash, token.at, token.by, token.keeper],
   )
 }
 
@@ -51,5 +57,19 @@ export async function endTokens(db: Db, connection: string, then: Date, now: Dat
      delete from scim_tokens t where t.workspace_id = current_workspace() and t.connection_id = $1::uuid
        and not ($2::timestamptz > $3::timestamptz and t.id in (select id from newest))`,
     [connection, then, now],
+  )
+}
+
+/** Lets some tokens of a connection act with the rights of a keeper, and deletes all others of it. */
+export async function keepOnly(db: Db, connection: string, tokens: readonly string[], keeper: string): Promise<void> {
+  await run(
+    db,
+    `with named as (
+       update scim_tokens set keeper_id = $3::uuid
+       where workspace_id = current_workspace() and connection_id = $1::uuid and id = any ($2::uuid[])
+     )
+     delete from scim_tokens
+     where workspace_id = current_workspace() and connection_id = $1::uuid and id <> all ($2::uuid[])`,
+    [connection, tokens, keeper],
   )
 }

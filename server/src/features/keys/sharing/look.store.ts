@@ -16,6 +16,7 @@ export interface ShareRow {
   group_name: string | null
   made_by_name: string
   created_at: Date
+  opens: boolean
 }
 
 const all = sql`shares
@@ -28,7 +29,9 @@ export const sharesPage: Omit<ListQuery<ShareRow>, 'item'> = {
   from: all,
   here: sql`shares.workspace_id = current_workspace()`,
   select: sql`shares.*, a.first_name || ' ' || a.last_name as account_name, a.user_id as account_login,
-    p.first_name || ' ' || p.last_name as person_name, p.user_id as person_login, g.name as group_name`,
+    p.first_name || ' ' || p.last_name as person_name, p.user_id as person_login, g.name as group_name,
+    share_opens(shares.made_by, shares.account_id)
+      and (shares.group_id is null or opens_by_group(shares.group_id, shares.account_id)) as opens`,
   where: [sql`(p.id is null or p.deleted_at is null)`],
   search: { in: [sql`g.name`], plain: [sql`a.search`, sql`p.search`] },
   sorts: { created: { by: sql`shares.created_at`, type: 'timestamptz' } },

@@ -17,6 +17,7 @@ const shareOf = (row: ShareRow): Share => ({
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? '' },
   madeBy: row.made_by_name,
   createdAt: row.created_at.toISOString(),
+  opens: row.opens,
 })
 
 /** All shares, the newest first; a search looks at the account and at whom it is shared with. */

@@ -11,18 +11,30 @@ interface NewShares {
   now: Date
 }
 
-/** Shares an account with people and groups, and answers how many it was not shared with before. */
+/**
+ * Shares an account with people and groups, and answers how many it was not shared with before. A share that opens nothing
+ * any more, because of who made it, is made by the caller from now on.
+ */
 export async function insertShares(db: Db, { workspace, account, users, groups, by, now }: NewShares): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ count: number }>`
+    with wanted as (
+      select id as person, null::uuid as team from unnest(${users}::uuid[]) as list(id)
+      union select null, id from unnest(${groups}::uuid[]) as list(id)
+    ), renewed as (
+      update shares s set made_by = ${by.id}::uuid, made_by_name = ${by.name.slice(0, 260)}, created_at = ${now}::timestamptz
+      from wanted w
+      where s.workspace_id = current_workspace() and s.account_id = ${account}::uuid
+        and (s.person_id = w.person or s.group_id = w.team) and not share_opens(s.made_by, s.account_id)
+      returning s.id
+    ), added as (
     insert into shares (workspace_id, id, account_id, person_id, group_id, made_by, made_by_name, created_at)
     select ${workspace}::uuid, gen_random_uuid(), ${account}::uuid, person, team, ${by.id}::uuid, ${by.name.slice(0, 260)},
       ${now}::timestamptz
-    from (
-      select id as person, null::uuid as team from unnest(${users}::uuid[]) as list(id)
-      union select null, id from unnest(${groups}::uuid[]) as list(id)
-    ) wanted
-    on conflict do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    from wanted
+    on conflict do nothing returning id
+    )
+    select (select count(*) from added)::integer + (select count(*) from renewed)::integer as count`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** The accounts of shares, each held until the transaction ends by whoever asks for it next. */
@@ -78,17 +90,21 @@ export async function setDefaultAccount(
  * Accounts that the server-held keys of a user open: the own one, then those shared with the user or a group of the
  * user, without people in the bin or out of use. The default is the chosen one while it is still shared, else the own.
  * Groups that nobody puts people into by hand, of a rule, a directory or everybody, open no account of an administrator:
- * else whoever writes what a rule asks for decides who gets in there.
+ * else whoever writes what a rule asks for decides who gets in there. Nor does a share whose maker could not act on that
+ * administrator now (`share_opens`).
  */
 export async function openedAccounts(db: Db, user: string): Promise<OpenedAccount[]> {
   const { rows } = await sql<OpenedAccount>`
     with found as (
       select ${user}::uuid as id
       union select s.account_id from shares s where s.workspace_id = current_workspace() and s.person_id = ${user}::uuid
+        and share_opens(s.made_by, s.account_id)
       union select s.account_id from group_members m join shares s on s.workspace_id = current_workspace() and s.group_id = m.group_id
         where m.workspace_id = current_workspace() and m.user_id = ${user}::uuid and opens_by_group(s.group_id, s.account_id)
+          and share_opens(s.made_by, s.account_id)
       union select s.account_id from groups g join shares s on s.workspace_id = current_workspace() and s.group_id = g.id
         where g.workspace_id = current_workspace() and g.type = 0 and opens_by_group(g.id, s.account_id)
+          and share_opens(s.made_by, s.account_id)
     ), opened as (
       select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.sort_name,
         u.id = ${user}::uuid as own, coalesce(d.account_id = u.id, false) as chosen

@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { groups } from '@claviger/contract/people/groups'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { sharing } from '@claviger/contract/keys/sharing'
@@ -30,7 +31,7 @@ async function holdCredential(key: string, site: string) {
 }
 
 test('the badge of whom an account is shared with opens it, by name or by group, until it is taken back', async () => {
-  const [kiosk, ada, ben] = [await person('Kiosk'), await person('Ada'), await person('Ben')]
+  const [kiosk, ada, ben] = [await person('Frontdesk'), await person('Ada'), await person('Ben')]
   const [adas, bens] = [await card(ada), await card(ben)]
   const passkey = await holdCredential(await card(kiosk), 'ward.example')
   const hard = await given.addKey(ada)
@@ -38,7 +39,7 @@ test('the badge of whom an account is shared with opens it, by name or by group,
   expect(await admin.tell(sharing.add, { id: kiosk, users: [ada, ada], groups: [] })).toEqual({ added: 0, already: 1 })
   expect(await connected(adas)).toEqual([
     ['Ada Shares', true],
-    ['Kiosk Shares', false],
+    ['Frontdesk Shares', false],
   ])
   expect(await connected(hard)).toEqual([['Ada Shares', true]])
   expect(await connected(bens)).toEqual([['Ben Shares', true]])
@@ -55,7 +56,7 @@ test('the badge of whom an account is shared with opens it, by name or by group,
   ])
   expect(await admin.tell(sharing.count, { id: ben })).toEqual({ count: 1, sharedWith: 0 })
   expect(await admin.tell(sharing.count, { id: kiosk })).toEqual({ count: 0, sharedWith: 2 })
-  expect(await all('kiosk')).toHaveLength(2)
+  expect(await all('frontdesk')).toHaveLength(2)
   expect((await all('ward TEAM')).map(one => one.group?.name)).toEqual(['Ward team'])
   await admin.tell(sharing.take, { id: kiosk, users: [ada] })
   expect(await connected(adas)).toHaveLength(1)
@@ -138,4 +139,31 @@ test('whoever looks after a unit shares its accounts with its people only', asyn
   expect(await unit.tell(sharing.add, { id: kiosk, users: [own], groups: [] })).toEqual({ added: 1, already: 0 })
   expect((await unit.tell(sharing.list, {})).items.map(one => one.user?.name)).toEqual(['Inside Shares'])
   expect((await unit.tell(sharing.accounts, { id: own })).items).toHaveLength(2)
+})
+
+test('a share made by a lower role stops opening an account that gains a role, until a higher role shares it again', async () => {
+  const [account, helper] = [await person('Rising'), await person('Helper')]
+  const helpers = await card(helper)
+  const manager = as((await given.session(given.userManager)).accessToken)
+  await manager.tell(sharing.add, { id: account, users: [helper], groups: [] })
+  expect(await connected(helpers)).toHaveLength(2)
+  await doors(home).appoint(account, workspaceRoles.administrator)
+  expect(await connected(helpers)).toHaveLength(1)
+  expect(await all('Rising')).toMatchObject([{ opens: false }])
+  const owner = as((await given.session(given.owner)).accessToken)
+  expect(await owner.tell(sharing.add, { id: account, users: [helper], groups: [] })).toEqual({ added: 1, already: 0 })
+  expect(await connected(helpers)).toHaveLength(2)
+  expect(await all('Rising')).toMatchObject([{ opens: true, madeBy: 'Ada Byron' }])
+})
+
+test('a share of an administrator opens nothing once its maker lost the role that allowed it', async () => {
+  const [account, helper, maker] = [await person('Ranked'), await person('Guest'), await person('Maker')]
+  const helpers = await card(helper)
+  await doors(home).appoint(account, workspaceRoles.administrator)
+  await doors(home).appoint(maker, workspaceRoles.administrator)
+  const by = as((await given.session({ id: maker, workspace })).accessToken)
+  await by.tell(sharing.add, { id: account, users: [helper], groups: [] })
+  expect(await connected(helpers)).toHaveLength(2)
+  await doors(home).dismiss(maker)
+  expect(await connected(helpers)).toHaveLength(1)
 })

@@ -2,10 +2,12 @@ import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
 import { type Expected, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
+import { msg } from '../../../../ground/languages.ts'
 import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
 import { isWithin } from '../../../../http/limits/network.ts'
+import { recordRefused } from '../../../../ground/record/record-refused.ts'
 import { type Connection, connectionById, noteConnection } from '../../connections/connections.ts'
-import type { Claim, Entered } from './token.ts'
+import { type Claim, type Entered, heldByKeeper, limitedBy } from './token.ts'
 
 const disabled = 2
 
@@ -33,29 +35,42 @@ const standpointOf = (claim: Claim, row: Entered, request: RequestFacts): Standp
 
 const expired = 'The token has ended. Make a new one on the SCIM page'
 
+const orphaned = msg(
+  'The administrator who made this token no longer manages directories. Make a new token on the SCIM page',
+)
+
 function whyNot(world: World, row: Entered, { ip }: RequestFacts): string | undefined {
   if (row.expires_at && row.expires_at <= world.clock.now()) return expired
   if (row.addresses && row.addresses.length > 0 && !isWithin(row.addresses, ip))
     return 'This connection may not be used from this address'
   if (row.workspace_status === disabled) return 'This workspace is disabled'
   if (!row.active) return 'This connection is switched off'
+  if (!heldByKeeper(row).has('directories.write')) return orphaned
   return undefined
 }
 
 const noted = new Map<string, number>()
 const mostNoted = 5000
 
-/** Notes beside the answer how the connection stands: the first success, and a refusal once a minute. */
-function note(world: World, claim: Claim, row: Entered, request: RequestFacts, why: string | undefined): void {
+/** Whether the same was noted within the last minute; from this moment it is. */
+function isNoted(world: World, key: string): boolean {
   const now = world.clock.now().getTime()
-  const key = `${row.connection_id} ${why ?? ''}`
-  if ((noted.get(key) ?? 0) > now - minutes(1)) return
+  if ((noted.get(key) ?? 0) > now - minutes(1)) return true
   if (noted.size >= mostNoted) noted.clear()
   noted.set(key, now)
+  return false
+}
+
+/** Notes beside the answer how the connection stands: the first success, and a refusal once a minute. */
+function note(world: World, claim: Claim, row: Entered, request: RequestFacts, why: string | undefined): void {
+  if (isNoted(world, `${row.connection_id} ${why ?? ''}`)) return
   beside(() =>
-    transact(world, standpointOf(claim, row, request), ctx =>
-      noteConnection(ctx, row.connection_id, why === undefined ? 'successful' : 'failed', why ?? null),
-    ).catch((error: Error) => world.log.warn({ reason: error.message }, 'the state of a connection was not noted')),
+    transact(world, standpointOf(claim, row, request), async ctx => {
+      await noteConnection(ctx, row.connection_id, why === undefined ? 'successful' : 'failed', why ?? null)
+      const object = { type: 'directory', id: row.connection_id, name: row.name }
+      if (why === orphaned)
+        await recordRefused(ctx, { action: 'scim.token-refused', failed: why, object }, { known: row.token_id })
+    }).catch((error: Error) => world.log.warn({ reason: error.message }, 'the state of a connection was not noted')),
   )
 }
 
@@ -93,14 +108,38 @@ export function seen(claim: Claim, row: Entered): void {
   lastSeen.set(claim.token, { hash: claim.hash.toString('hex'), row })
 }
 
-const sameness = ({ connection_id, version, active, workspace_status, expires_at }: Entered) =>
-  `${connection_id} ${version} ${active} ${workspace_status} ${expires_at?.getTime()}`
+const sameness = (row: Entered) =>
+  `${row.connection_id} ${row.version} ${row.active} ${row.workspace_status} ${row.expires_at?.getTime()} ` +
+  `${row.keeper_id} ${row.role} ${row.additional?.join()} ${row.units_only} ${row.super}`
 
 const connectionsSeen = new Map<string, Connection>()
 const mostConnections = 500
 
-/** The connection behind a token; each version of one is read once. */
-export async function connectionBehind(ctx: Ctx, row: Pick<Entered, 'connection_id' | 'version'>): Promise<Connection> {
+/** The connection behind a token, as far as the keeper of the token reaches now. */
+export async function connectionBehind(ctx: Ctx, row: Entered): Promise<Connection> {
+  const connection = limitedBy(row, await connectionOfVersion(ctx, row))
+  if (connection.limitedTo) noteReduced(ctx, row)
+  return connection
+}
+
+const reduced = msg(
+  'The administrator who made this token is no owner, so it gives no role and changes no user who has one',
+)
+
+/** Leaves a line in the log next to the answer: once a minute for a token. */
+function noteReduced(ctx: Ctx, { token_id: token, connection_id: id, name }: Entered): void {
+  if (isNoted(ctx, `${token} reduced`)) return
+  const { actor, request, workspace } = ctx
+  const entry = { action: 'scim.token-reduced', failed: reduced, object: { type: 'directory', id, name } } as const
+  beside(() =>
+    transact(ctx, { actor, request, workspace }, own => recordRefused(own, entry, { known: token })).catch(
+      (error: Error) => ctx.log.warn({ reason: error.message }, 'that a SCIM token was reduced was not noted'),
+    ),
+  )
+}
+
+/** The connection behind a token as it is approved; each version of one is read once. */
+async function connectionOfVersion(ctx: Ctx, row: Entered): Promise<Connection> {
   const there = connectionsSeen.get(row.connection_id)
   if (there?.version === row.version) return there
   const connection = await connectionById(ctx, row.connection_id)

@@ -1,7 +1,10 @@
+import type { ScimTokenStanding } from '@claviger/contract/directories/scim'
+import { accountRoles, permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Entering } from '../../../../ground/db/transaction.ts'
 import { readKeyText } from '../../../../ground/secrets/key-text.ts'
 import { keyedHash } from '../../../../ground/secrets/seal.ts'
 import type { World } from '../../../../ground/world.ts'
+import type { Connection } from '../../connections/connections.ts'
 
 /** The type of the text of a token, beside those of API keys. */
 export const scimText = 5
@@ -14,7 +17,7 @@ export interface Claim {
 }
 
 /** What stands behind a token; one row of enter_scim. */
-export interface Entered {
+export interface Entered extends KeeperRights {
   token_id: string
   expires_at: Date | null
   last_used_at: Date | null
@@ -46,3 +49,44 @@ export const enterScim = (claim: Claim): Entering => ({
   text: 'select * from enter_scim($1, $2, $3)',
   values: [claim.workspace, claim.token, claim.hash],
 })
+
+/** What the keeper of a token holds now; all null where the keeper was suspended, dismissed or deleted. */
+export interface KeeperRights {
+  keeper_id: string | null
+  role: WorkspaceRole | null
+  additional: readonly number[] | null
+  units_only: boolean | null
+  super: boolean | null
+}
+
+/** Permissions of the keeper of a token now. Tokens from before keepers were recorded were made by an administrator at least. */
+export function heldByKeeper(rights: KeeperRights): ReadonlySet<string> {
+  const unknown = rights.keeper_id === null
+  if (!unknown && rights.role === null && rights.super !== true) return new Set()
+  if (rights.units_only === true && rights.super !== true) return new Set()
+  return permissionsOf({
+    accountRole: rights.super === true ? accountRoles.superAdmin : accountRoles.administrator,
+    workspaceRole: unknown ? workspaceRoles.administrator : rights.role,
+    additional: rights.additional ?? [],
+  })
+}
+
+/** How much a token can do of what an owner approved for its connection. */
+export function standingOf(
+  rights: KeeperRights,
+  reach: Pick<Connection['reach'], 'roles' | 'touchesRank'>,
+): ScimTokenStanding {
+  const held = heldByKeeper(rights)
+  if (!held.has('directories.write')) return 'orphaned'
+  return held.has('directories.grant') || (reach.roles.length === 0 && !reach.touchesRank) ? 'whole' : 'less'
+}
+
+/** A connection as far as the keeper of the token that acts reaches. */
+export function limitedBy(rights: KeeperRights, connection: Connection): Connection {
+  if (standingOf(rights, connection.reach) === 'whole') return connection
+  return {
+    ...connection,
+    reach: { ...connection.reach, touchesRank: false },
+    limitedTo: [...heldByKeeper(rights)],
+  }
+}

@@ -1,0 +1,22 @@
+-- room: directories/scim
+-- A token never does more than its keeper holds when it is used: its maker, or the owner who named it in an approval.
+-- Null for a token made before this column existed: such a token gives no role and changes no user who has one.
+-- No foreign key: the id of a deleted keeper must stay, so that the token is refused.
+alter table scim_tokens add column keeper_id uuid;
+
+drop function enter_scim(uuid, uuid, bytea);
+create function enter_scim(here uuid, token uuid, secret_hash bytea)
+  returns table (token_id uuid, expires_at timestamptz, last_used_at timestamptz, connection_id uuid, name text, active boolean,
+    version integer, state text, addresses jsonb, workspace_status smallint,
+    keeper_id uuid, role smallint, additional smallint[], units_only boolean, super boolean)
+  language plpgsql volatile as $$ begin
+  perform set_config('app.workspace', here::text, true);
+  return query
+    select t.id, t.expires_at, t.last_used_at, c.id, c.name, c.active, c.version, c.connection, c.settings -> 'addresses', w.status,
+      t.keeper_id, r.role, r.additional, r.units_only, r.super
+    from scim_tokens t
+    join directory_connections c on c.workspace_id = t.workspace_id and c.id = t.connection_id
+    join workspaces w on w.id = t.workspace_id
+    left join lateral rights_now(t.keeper_id) r on true
+    where t.workspace_id = here and t.id = token and t.hash = secret_hash;
+end $$;
