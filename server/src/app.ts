@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { personOfBrowser } from './features/access/guesses/guesses.browser.ts'
 import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
 import { features } from './features.ts'
 import type { World } from './ground/world.ts'
@@ -10,6 +11,7 @@ import { kindsOf } from './http/door/kinds.ts'
 import { guardReplies } from './http/headers.ts'
 import { drain, isLeaving } from './http/drain/drain.ts'
 import { observe } from './http/health.ts'
+import { AcceptedPrograms, knownCallers } from './http/limits/known.ts'
 import { openLimits } from './http/limits/limits.ts'
 import { describe } from './http/docs/docs.ts'
 import { outboxPage } from './http/outbox-page.ts'
@@ -56,8 +58,12 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
   describe(app, world, features)
   outboxPage(app, world)
   await pages(app, world)
-  const limits = openLimits(world)
+  const programs = new AcceptedPrograms(world)
+  const limits = openLimits(
+    world,
+    knownCallers(world, programs, cookies => personOfBrowser(world, cookies)),
+  )
   protocols(app, world, limits)
-  serve(app, world, features, limits)
+  serve(app, world, features, limits, programs)
   return app
 }

@@ -15,6 +15,7 @@ import type { JobKind } from '../src/ground/jobs.ts'
 import { record } from '../src/ground/record/record.ts'
 import type { Ctx } from '../src/ground/world.ts'
 import { bind, withoutTransaction } from '../src/http/bind.ts'
+import { AcceptedPrograms } from '../src/http/limits/known.ts'
 import { openLimits } from '../src/http/limits/limits.ts'
 import { serve } from '../src/http/serve.ts'
 import { house } from './house.ts'
@@ -112,7 +113,13 @@ async function madeUpApp() {
       throw new Error('undone')
     },
   })
-  serve(app, world, bound, openLimits(world))
+  serve(
+    app,
+    world,
+    bound,
+    openLimits(world, () => undefined),
+    new AcceptedPrograms(world),
+  )
   return app
 }
 

@@ -35,7 +35,7 @@ export const approvals = feature('approvals', {
       seconds: z.int(),
     }),
     may: 'public',
-    limit: 'code',
+    limit: 'sign-in',
     fails: ['approval-open', 'approval-too-soon', 'too-many'],
   }),
   state: get(prefix, {

@@ -159,7 +159,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     }),
     reply: z.object({ link: z.string() }),
     may: 'public',
-    limit: 'code',
+    limit: 'sign-in',
     fails: ['break-glass-refused', 'too-many'],
   }),
   get: get(`${prefix}/{id}`, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
-import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
+import { code, Done, email, instant, Nothing, optionalText, Phone, proof, text } from '../ground/fields.ts'
 import { link } from '../ground/mailed-links.ts'
 import { messages } from '../ground/messages.ts'
 import { Password } from '../ground/password.ts'
@@ -187,9 +187,9 @@ export const registration = feature('registration', ['account', 'workspace-setti
   verifyPersonalInfo: post('/register/verifyPersonalInfo', {
     summary: 'Prove the mailbox with the code',
     spec: 'registration.verify-personal-info',
-    input: z.object({ code }),
+    input: z.object({ code, proof }),
     ...state,
-    fails: ['code-refused', 'code-spent', 'wrong-step', 'too-many'],
+    fails: ['code-refused', 'code-spent', 'wrong-step', 'proof-needed', 'too-many'],
   }),
   address: post('/register/address', {
     summary: 'Address step',
@@ -251,7 +251,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
   verify: post('/register/verify', {
     summary: 'Check the mailed code of a registration, or open the mailed link of an invitation or recovery',
     spec: 'registration.verify',
-    input: z.object({ code: z.optional(code), link: z.optional(link) }),
+    input: z.object({ code: z.optional(code), link: z.optional(link), proof }),
     reply: z.object({
       state: z.nullable(RegistrationState),
       session: z.nullable(z.string()),
@@ -267,7 +267,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     }),
     may: 'public',
     limit: 'registration',
-    fails: ['code-refused', 'code-spent', 'link-spent', 'workspace-disabled', 'wrong-step', 'too-many'],
+    fails: ['code-refused', 'code-spent', 'link-spent', 'workspace-disabled', 'wrong-step', 'proof-needed', 'too-many'],
     silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   resendCode: post('/register/resendCode', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post, del } from '../ground/endpoint.ts'
-import { code, Done, email, id, Nothing } from '../ground/fields.ts'
+import { code, Done, email, id, Nothing, proof } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { pinLength } from '../ground/pin-check.ts'
 import { CardInput } from '../keys/card-numbers.ts'
@@ -47,9 +47,6 @@ const EmailLoginReply = z.object({
 /** How the code is to come; left out, by mail or as the one before. */
 const by = z.optional(z.enum(codeWays))
 
-/** What the salt of `work` and a number make, with a colon between; given after `proof-needed`. */
-const proof = z.optional(z.string().check(z.maxLength(300), z.regex(/^[\w-]+:[0-9]+$/)))
-
 export const signIn = feature('sign-in', {
   emailInitial: get('/api/v1/auth/email/initial', {
     summary:
@@ -70,7 +67,7 @@ export const signIn = feature('sign-in', {
     input: z.object({ by, proof }),
     reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
     may: 'interim',
-    limit: 'code',
+    limit: 'sign-in',
     fails: ['code-too-soon', 'challenge-refused', 'proof-needed', 'way-not-offered', 'too-many'],
   }),
   emailLogin: post('/api/v1/auth/email/login', {
@@ -81,6 +78,7 @@ export const signIn = feature('sign-in', {
       pin: z.optional(z.string().check(z.minLength(1, messages['required.password']), z.maxLength(200))),
       workspaceId: z.optional(id),
       userId: z.optional(id),
+      proof,
     }),
     reply: EmailLoginReply,
     may: 'interim',
@@ -93,6 +91,7 @@ export const signIn = feature('sign-in', {
       'passkey-only',
       'way-not-offered',
       'workspace-disabled',
+      'proof-needed',
       'too-many',
     ],
   }),
@@ -133,10 +132,11 @@ export const signIn = feature('sign-in', {
         .check(z.trim(), z.minLength(1, 'Enter the address of your workspace, or your email'), z.maxLength(254)),
       /** The account that the person chose, where the card opens several. */
       account: z.optional(id),
+      proof,
     }),
     reply: CardLoginReply,
     may: 'public',
-    limit: 'code',
+    limit: 'sign-in',
     fails: [
       'card-refused',
       'policy-refused',
@@ -145,6 +145,7 @@ export const signIn = feature('sign-in', {
       'workspace-disabled',
       'model-denied',
       'attestation-demanded',
+      'proof-needed',
       'too-many',
     ],
     silent: 'Asking for the PIN counts a try; a sign-in and a refusal are recorded',

@@ -65,6 +65,9 @@ export const listOf = <O extends string | number>(item: z.core.$ZodType<O, strin
 /** An instant on the wire: ISO 8601 text. */
 export const instant = z.iso.datetime()
 
+/** The salt of the `work` in a `proof-needed` refusal, a colon, and the number that solves it. */
+export const proof = z.optional(z.string().check(z.maxLength(300), z.regex(/^[\w-]+:[0-9]+$/)))
+
 export const code = z
   .string({ error: messages['required.verification-code'] })
   .check(

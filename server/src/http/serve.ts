@@ -18,13 +18,20 @@ import { cookiesGiven, hearCookies } from './cookies.ts'
 import { hearQuery } from './query.ts'
 import { mustGoOnBy } from './door/door.ts'
 import { type Kept, LastSeen } from './last-seen.ts'
+import type { AcceptedPrograms } from './limits/known.ts'
 import type { Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { serializerOf } from './serialize.ts'
 
 /** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */
-export function serve(app: FastifyInstance, world: World, bounds: readonly Bound[], limits: Limits): void {
-  const shared = { limits, seen: new LastSeen() }
+export function serve(
+  app: FastifyInstance,
+  world: World,
+  bounds: readonly Bound[],
+  limits: Limits,
+  programs: AcceptedPrograms,
+): void {
+  const shared = { limits, programs, seen: new LastSeen() }
   for (const bound of bounds.filter(one => one.endpoint.takes === 'json')) route(app, world, bound, shared)
   // In a scope of its own, for everywhere else a body that is not JSON is refused
   void app.register((files, _options, done) => {
@@ -37,6 +44,7 @@ export function serve(app: FastifyInstance, world: World, bounds: readonly Bound
 /** What all calls of a server share. */
 interface Shared {
   limits: Limits
+  programs: AcceptedPrograms
   seen: LastSeen
 }
 
@@ -54,7 +62,7 @@ function route(app: FastifyInstance, world: World, bound: Bound, shared: Shared)
   }
 }
 
-function handle(world: World, bound: Bound, { limits, seen }: Shared) {
+function handle(world: World, bound: Bound, { limits, programs, seen }: Shared) {
   const { endpoint } = bound
   const write = serializerOf(endpoint.reply)
   const haste = hasteOf(endpoint)
@@ -62,7 +70,7 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
     if (!world.pulse.answers) throw problem('not-ready')
     // Worked out anew each time it is asked for
     const { ip } = request
-    if (endpoint.limit) await limits(endpoint.limit, ip)
+    if (endpoint.limit) await limits(endpoint.limit, request)
     const facts: RequestFacts = {
       id: request.id,
       ip,
@@ -79,6 +87,8 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
     const work = () =>
       as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
     const result = await (world.witness?.(act, work) ?? work())
+    if (claimsProgram(endpoint) && request.headers.authorization !== undefined)
+      programs.note(request.headers.authorization)
     const cookies = cookiesGiven(facts)
     if (cookies.length > 0) void reply.header('set-cookie', cookies.length === 1 ? cookies[0] : cookies)
     if (result instanceof FileReply) return sendFile(request, reply, result)

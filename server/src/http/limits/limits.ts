@@ -1,13 +1,15 @@
 import type { LimitName } from '@claviger/contract/ground/endpoint'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { problem } from '../../ground/problem.ts'
+import type { FastifyRequest } from 'fastify'
+import { Problem, problem } from '../../ground/problem.ts'
 import type { World } from '../../ground/world.ts'
+import type { KnownCaller } from './known.ts'
 import { networkOf } from './network.ts'
 
 /**
- * How often one address, of IPv6 one network, may call, per named limit: so many in so many seconds. A whole hospital
- * may stand behind one address at the change of shift, so these stop floods only; guessing is bounded where it happens
- * (tries of a code).
+ * How often one address (of IPv6 one network) may call, per named limit: points in seconds. A whole hospital stands behind
+ * one address, and so does its guest WLAN. So these stop floods only, a known caller has a limit of its own once that of
+ * its network is used up, and guesses are limited where they are judged (`access/guesses`).
  */
 const allowances: Record<LimitName, { points: number; duration: number }> = {
   'sign-in': { points: 1200, duration: 60 },
@@ -25,10 +27,11 @@ const allowances: Record<LimitName, { points: number; duration: number }> = {
   strangers: { points: 120, duration: 60 },
 }
 
-export type Limits = (name: LimitName, ip: string) => Promise<void>
+/** Counts a call. Throws too-many. */
+export type Limits = (name: LimitName, request: FastifyRequest) => Promise<void>
 
-/** Limits counted in the database, so that all processes count together. Throws too-many. */
-export function openLimits(world: World): Limits {
+/** Limits counted in the database, so that all processes count together. */
+export function openLimits(world: World, knownCaller: KnownCaller): Limits {
   const factor = world.config.rateLimitFactor
   const limiters = Object.fromEntries(
     Object.entries(allowances).map(([name, { points, duration }]) => [
@@ -87,14 +90,13 @@ export function openLimits(world: World): Limits {
     held.set(key, made)
     return made
   }
-  return async (name, ip) => {
-    const network = networkOf(ip)
+  const takeOne = async (name: LimitName, caller: string) => {
+    const { granted } = await take(name, caller, 1)
+    if (granted === 0) throw problem('too-many')
+  }
+  const takeOfNetwork = async (name: LimitName, network: string) => {
     const size = portion(allowances[name].points)
-    if (size === 1) {
-      const { granted } = await take(name, network, size)
-      if (granted === 0) throw problem('too-many')
-      return
-    }
+    if (size === 1) return takeOne(name, network)
     const own = allowanceOf(`${name} ${network}`)
     if (!own.asking && own.left > 0 && own.until > world.clock.now().getTime()) {
       own.left--
@@ -107,6 +109,16 @@ export function openLimits(world: World): Limits {
       void serve(name, network, own, size)
     }
     await waits.promise
+  }
+  return async (name, request) => {
+    try {
+      await takeOfNetwork(name, networkOf(request.ip))
+    } catch (error) {
+      // Looked at only now, so that it costs nothing while there is no flood
+      const known = error instanceof Problem ? knownCaller(request) : undefined
+      if (known === undefined) throw error
+      await takeOne(name, `known ${known}`)
+    }
   }
 }
 

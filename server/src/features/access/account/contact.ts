@@ -4,7 +4,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
 import { later, minutes } from '../../../ground/clock.ts'
 import { unsaid } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
@@ -12,7 +12,8 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { mustShareWithNobodyAbove } from '../../people/users/users.rank.ts'
 import { changeContact, phoneOf } from '../../people/users/users.ts'
-import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
+import { guessAt } from '../guesses/guesses.secrets.ts'
+import { giveBack } from '../guesses/guesses.ts'
 import { mailContactCode, mailNotice } from './account.letters.ts'
 import * as store from './account.store.ts'
 import type { ContactChange } from './account.store.ts'
@@ -83,7 +84,10 @@ export async function completeContactChange(ctx: RequestCtx, { code }: { code: s
   if (!change) throw problem('code-spent')
   // A change that is begun anew has new tries, but it is the same mailbox that is guessed at
   const to = change.email ?? actor.email ?? actor.id
-  const taken = await ctx.transact(inside => takeGuess(inside, ['mailbox', to], networkAsking(inside)))
+  // A new mailbox is that of a stranger until the code was right
+  const aim = { kind: 'mailbox', name: to, isKnown: change.email === null } as const
+  const taken = await ctx.transact(inside => guessAt(inside, aim))
+  if (taken instanceof Problem) throw taken
   if (!sameBytes(hashOfCode(ctx, actor.id, code), change.code_hash)) throw problem('code-refused')
   return ctx.transact(async inside => {
     await giveBack(inside, taken)

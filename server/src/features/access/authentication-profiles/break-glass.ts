@@ -5,12 +5,10 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
-import { withoutTransaction } from '../../../http/bind.ts'
+import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { makeLink } from '../../people/account-links/account-links.ts'
 import { isLiveOwner, ownersOf } from '../../tenancy/administrators/administrators.ts'
-import { networkAsking, takeGuess } from '../guesses/guesses.ts'
 import { findCode, type Holder, holdersWith, putCode, takeCode } from './break-glass.store.ts'
 
 // No letter that is mistaken for another when it is read from paper
@@ -51,15 +49,11 @@ export const renewCode = async (ctx: Ctx) => ({ breakGlass: await makeCode(ctx) 
 
 /**
  * Uses the code up and answers a link by which the owner makes a new passkey; all owners are told. Nothing tells whether
- * anybody has the address. Throws break-glass-refused and too-many.
+ * anybody has the address. Guesses are not counted: the code has 120 bits, and a count would only lock the owner out.
+ * Throws break-glass-refused.
  */
-export const useCode = withoutTransaction(async (ctx: RequestCtx, { email, code }: { email: string; code: string }) => {
-  // Counted by itself: a wrong one is undone but for that
-  await ctx.transact(inner => takeGuess(inner, ['break-glass', email], networkAsking(inner)))
-  return ctx.transact(inner => use(inner, email, hashOf(inner, plain(code))))
-})
-
-async function use(ctx: Ctx, email: string, hash: Buffer) {
+export async function useCode(ctx: Ctx, { email, code }: { email: string; code: string }) {
+  const hash = hashOf(ctx, plain(code))
   const holders = await holdersWith(ctx.db, email)
   const holder = holders.find(one => one.hash !== null && sameBytes(one.hash, hash))
   if (!holder) throw refused(holders[0])

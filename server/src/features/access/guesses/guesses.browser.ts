@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { cookieOf, giveCookie } from '../../../http/cookies.ts'
+import { cookieIn, cookieOf, giveCookie } from '../../../http/cookies.ts'
 
 // A browser is told apart by a sealed cookie that names the people who signed in there by keyed hashes. It opens
 // nothing: whoever steals it may guess a little where strangers may no more.
@@ -25,8 +25,9 @@ const hashOf = (ctx: Pick<Ctx, 'hashKey'>, user: string) =>
 
 type Asked = Pick<Ctx, 'request' | 'hashKey' | 'sealer' | 'clock'>
 
-function known(ctx: Asked): Known | undefined {
-  const value = cookieOf(ctx.request, name)
+const known = (ctx: Asked): Known | undefined => readCookie(ctx, cookieOf(ctx.request, name))
+
+function readCookie(ctx: Pick<Asked, 'sealer' | 'clock'>, value: string | undefined): Known | undefined {
   if (value === undefined) return undefined
   try {
     const { browser, people } = JSON.parse(ctx.sealer.open(Buffer.from(value, 'base64url'), about).toString()) as Known
@@ -36,6 +37,15 @@ function known(ctx: Asked): Known | undefined {
     return undefined
   }
 }
+
+/**
+ * The user who signed in last at a browser with these cookies, as a keyed hash. Not the browser: one user can collect as
+ * many browsers as they like.
+ */
+export const personOfBrowser = (
+  world: Pick<Asked, 'sealer' | 'clock'>,
+  cookies: string | undefined,
+): string | undefined => readCookie(world, cookieIn(cookies, name))?.people[0]?.[0]
 
 /** Remembers that somebody signed in at the browser of the request. */
 export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string): void {
@@ -55,6 +65,12 @@ export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string):
 export function knownHere(ctx: Asked, users: readonly string[]): string[] {
   const hashes = new Set(known(ctx)?.people.map(([hash]) => hash))
   return users.filter(user => hashes.has(hashOf(ctx, user)))
+}
+
+/** Which of these users signed in before at the browser that asks; they are looked up only where it knows anyone. */
+export async function knownUser(ctx: Asked, users: () => Promise<readonly string[]>): Promise<string | undefined> {
+  const here = known(ctx)
+  return here && here.people.length > 0 ? knownHere(ctx, await users())[0] : undefined
 }
 
 /** What is counted of a browser where one of these people signed in before; they are looked up only where it is known. */

@@ -48,7 +48,7 @@ async function guessFor(email: string, milliseconds: number, step: number): Prom
   return found
 }
 
-test('fifty guesses at once, at sign-ins begun and cancelled, sent anew and asked of two processes: ten are judged', async () => {
+test('of fifty guesses at once, at several sign-ins and two processes, six are judged', async () => {
   const email = await somebody()
   const sessions = [await begin(email), await begin(email), await begin(email)]
   const answers = await Promise.all(
@@ -64,13 +64,13 @@ test('fifty guesses at once, at sign-ins begun and cancelled, sent anew and aske
     answers.push(await guess(again))
     clock.forward(minutes(1))
   }
-  expect(judged(answers)).toBeLessThanOrEqual(10)
+  expect(judged(answers)).toBeLessThanOrEqual(6)
 })
 
 test('whoever must wait is told how long, and the wait grows', async () => {
   const email = await somebody()
   const waits: number[] = []
-  for (let n = 0; n < 8; n++) {
+  for (let n = 0; n < 7; n++) {
     const session = await begin(email)
     let answer = await guess(session)
     if (answer.status === 429) {
@@ -78,9 +78,10 @@ test('whoever must wait is told how long, and the wait grows', async () => {
       expect(answer.body['message']).toContain(String(seconds <= 90 ? seconds : Math.ceil(seconds / 60)))
       waits.push(seconds)
       clock.forward(seconds * 1000 - 1000)
-      expect((await guess(session)).status).toBe(429)
+      // A sign-in ends before the longest waits do
+      expect((await guess(await begin(email))).status).toBe(429)
       clock.forward(1000)
-      answer = await guess(session)
+      answer = await guess(await begin(email))
     }
     expect(answer.body['code']).toBe('code-refused')
     await as(session).ask(signIn.cancel)
@@ -91,16 +92,16 @@ test('whoever must wait is told how long, and the wait grows', async () => {
   expect(new Set(waits).size).toBe(waits.length)
 })
 
-test('in no hour more than ten are judged, and in no day more than a hundred', async () => {
+test('in no hour more than six are judged, and in no day more than sixty', async () => {
   const email = await somebody()
   const hours: number[] = []
   for (let n = 0; n < 24; n++) hours.push(await guessFor(email, hour, minutes(10)))
-  expect(Math.max(...hours)).toBeLessThanOrEqual(10)
+  expect(Math.max(...hours)).toBeLessThanOrEqual(6)
   // The next hour begins anew
   expect(Math.min(...hours.slice(0, 5))).toBeGreaterThan(0)
   const all = hours.reduce((sum, one) => sum + one, 0)
-  expect(all).toBeGreaterThan(50)
-  expect(all).toBeLessThanOrEqual(100)
+  expect(all).toBeGreaterThan(30)
+  expect(all).toBeLessThanOrEqual(60)
 }, 120_000)
 
 test('a right answer is no guess, and forgets none of those before it', async () => {
@@ -206,8 +207,8 @@ test('what strangers used up keeps nobody out of a browser that they signed in f
     expect((await call(signIn.emailLogin, { code: wrong }, session, other)).statusCode).toBe(429)
   // Its own tries are there, and end as well
   const answers: number[] = []
-  for (let n = 0; n < 5; n++) answers.push((await call(signIn.emailLogin, { code: wrong }, session, cookie)).statusCode)
-  expect(answers).toEqual([401, 401, 401, 401, 401])
+  for (let n = 0; n < 4; n++) answers.push((await call(signIn.emailLogin, { code: wrong }, session, cookie)).statusCode)
+  expect(answers).toEqual([401, 401, 401, 401])
   const again = (await call(signIn.emailInitial, { email }, undefined, cookie)).json<{ session: string }>().session
   expect((await call(signIn.emailLogin, { code: wrong }, again, cookie)).statusCode).toBe(429)
   // Of somebody else it is worth nothing

@@ -3,28 +3,26 @@ import { aMoment } from '../../../ground/moment.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
-import { networkOf } from '../../../http/limits/network.ts'
 import { type Allowance, endJudging, giveOneBack, takeOfEach } from './guesses.store.ts'
 
 /**
- * How often somebody may guess, and have a code sent. What is guessed at is counted, whoever guesses. A network has more of its own, for a
- * whole hospital may stand behind it, and is counted so that nobody walks along a list of mailboxes.
+ * Limits on guesses at short secrets and on codes that are sent. Each short secret has two shares per hour: one for
+ * strangers, one for browsers where its owner signed in before, which strangers cannot use up. Both shares together are at
+ * most ten an hour. A network's limit refuses nothing: beyond it, unknown browsers solve a task for each guess.
  */
 const allowances = {
-  // Codes and passwords alike. A code has a million values, so a hundred a day are one in ten thousand
-  mailbox: { hour: 10, day: 100, free: 5, waits: [30, 600] },
-  // Of codes at a card page: whoever is guessed at elsewhere can be helped there all the same
-  person: { hour: 10, day: 100, free: 5, waits: [30, 600] },
-  // The code by which an owner gets back in; nobody guesses it, whoever mistypes it may try again
-  'break-glass': { hour: 5, day: 20, free: 3, waits: [30, 900] },
-  // Directories lock an account after five or ten wrong passwords, and then everywhere
-  directory: { hour: 3, day: 10, free: 10, waits: [0, 0] },
-  // One that the person signed in from before; nobody else can fill it
-  browser: { hour: 10, day: 30, free: 5, waits: [30, 600] },
-  // PINs may have four digits only
-  card: { hour: 10, day: 30, free: 3, waits: [30, 900] },
-  // The same, of a card whose owner signed in before at this browser
-  'card in a browser': { hour: 10, day: 30, free: 3, waits: [30, 900] },
+  // Codes and passwords. A code has a million values, so a hundred guesses a day hit one in ten thousand times
+  mailbox: { hour: 6, day: 60, free: 5, waits: [30, 600] },
+  'known mailbox': { hour: 4, day: 40, free: 4, waits: [0, 0] },
+  // Codes at a card page, counted apart so that guesses at the mailbox leave the card page open
+  person: { hour: 6, day: 60, free: 5, waits: [30, 600] },
+  'known person': { hour: 4, day: 40, free: 4, waits: [0, 0] },
+  // Directories lock an account everywhere after five or ten wrong passwords
+  directory: { hour: 2, day: 6, free: 6, waits: [0, 0] },
+  'known directory': { hour: 1, day: 4, free: 4, waits: [0, 0] },
+  // PINs can be as short as four digits
+  card: { hour: 6, day: 20, free: 3, waits: [30, 900] },
+  'known card': { hour: 4, day: 10, free: 3, waits: [30, 900] },
   // Codes that go to a mailbox; once those for nothing are used up, others cost the browser that asks some work
   mails: { hour: 5, day: 30, free: 30, waits: [0, 0] },
   'worked mails': { hour: 20, day: 100, free: 100, waits: [0, 0] },
@@ -40,7 +38,9 @@ const allowances = {
   // apart, for an owner may make people up whose phones cost whoever pays for the gateway
   'texts to a browser': { hour: 3, day: 10, free: 10, waits: [0, 0] },
   'texts to browsers of a workspace': { hour: 1000, day: 2000, free: 2000, waits: [0, 0] },
+  // Against walks along a list of mailboxes or cards. Used up, each further guess costs a task, and then a harder one
   network: { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
+  'worked network': { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
 } as const satisfies Record<string, Allowance>
 
 /** What is guessed at, and by whose leave. */
@@ -50,16 +50,9 @@ export type Guessed = readonly [kind: keyof typeof allowances, name: string]
 export interface Taken {
   readonly about: readonly Buffer[]
   readonly at: Date
+  /** What was taken of the network's limit for the same guess. */
+  readonly network?: Taken | undefined
 }
-
-/** The network of the caller, as it is counted. */
-export const networkAsking = (ctx: Pick<Ctx, 'request'>): Guessed => ['network', networkOf(ctx.request.ip)]
-
-/** That network, as the codes are counted that it has sent to phones. */
-export const networkTexting = (ctx: Pick<Ctx, 'request'>): Guessed => [
-  'texts from a network',
-  networkOf(ctx.request.ip),
-]
 
 /**
  * Takes a guess before it is judged, so that guesses made at the same time are never more than allowed. Throws too-many
@@ -115,8 +108,11 @@ async function take(
   return { seconds: Math.max(...waits.map(Math.abs)), underWay: waits.every(seconds => seconds <= 0) }
 }
 
-/** The guess was right, and so was none. Those of strangers before it stay counted. */
-export const giveBack = (ctx: Ctx, { about, at }: Taken): Promise<void> => giveOneBack(ctx.db, about, at)
+/** Uncounts a guess that was right. Wrong ones before it stay counted. */
+export async function giveBack(ctx: Ctx, { about, at, network }: Taken): Promise<void> {
+  await giveOneBack(ctx.db, about, at)
+  if (network) await giveBack(ctx, network)
+}
 
 /** The refusal that says how long to wait. */
 export function tooMany(seconds: number): Problem {

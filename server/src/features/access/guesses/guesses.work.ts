@@ -5,7 +5,8 @@ import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { spendChallenge } from '../../keys/credentials/credentials.ts'
 
-const bits = 16
+/** Zero bits of a usual task, about a second in a browser, and of a hard one, about two. */
+export const [usualWork, hardWork] = [16, 17] as const
 const lastsMinutes = 10
 
 /** Zero bits at the beginning of a hash. */
@@ -18,22 +19,27 @@ function zeros(hash: Uint8Array): number {
 export const solves = (salt: string, proof: string, wanted: number): boolean =>
   zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
-const hashOf = (world: Pick<World, 'hashKey'>, purpose: string) =>
-  keyedHash(world.hashKey, 'work for', purpose).subarray(0, 16)
+const hashOf = (world: Pick<World, 'hashKey'>, purpose: string, bits: number) =>
+  keyedHash(world.hashKey, 'work for', `${bits} ${purpose}`).subarray(0, 16)
 
 /** The refusal that asks for work; the task is for this purpose only, and is kept nowhere. */
-export function workFor(ctx: Ctx, purpose: string): Problem {
-  const payload = Buffer.concat([randomBytes(16), hashOf(ctx, purpose)])
+export function workFor(ctx: Ctx, purpose: string, bits: number = usualWork): Problem {
+  const payload = Buffer.concat([randomBytes(16), hashOf(ctx, purpose, bits)])
   const refusal = problem('proof-needed')
   refusal.work = { salt: ctx.references.sign('work', payload, later(ctx.clock.now(), minutes(lastsMinutes))), bits }
   return refusal
 }
 
 /** Was the work for this purpose done? `proof` is the salt, a colon and the number. Good for once. */
-export async function workDone(ctx: Ctx, purpose: string, proof: string | undefined): Promise<boolean> {
+export async function workDone(
+  ctx: Ctx,
+  purpose: string,
+  proof: string | undefined,
+  bits: number = usualWork,
+): Promise<boolean> {
   const [salt = '', number = ''] = proof?.split(':') ?? []
   const payload = ctx.references.read('work', salt, ctx.clock.now())
-  if (payload?.length !== 32 || !sameBytes(payload.subarray(16), hashOf(ctx, purpose))) return false
+  if (payload?.length !== 32 || !sameBytes(payload.subarray(16), hashOf(ctx, purpose, bits))) return false
   if (!solves(salt, number, bits)) return false
   try {
     await spendChallenge(ctx, payload, ctx.references.endOf(salt))

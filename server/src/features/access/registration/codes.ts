@@ -3,14 +3,20 @@ import type { RegistrationState, RegistrationStep } from '@claviger/contract/acc
 import { messages } from '@claviger/contract/ground/messages'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
-import { problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
-import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
+import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
+import { giveBack } from '../guesses/guesses.ts'
 import { codeLetter } from './letters.ts'
 import { answer, at, registrationOf, resendAfter, stateOf } from './registration.ts'
 import { type Changes, type Row, updateRegistration } from './registration.store.ts'
+
+interface CodeInput {
+  code: string
+  proof?: string | undefined
+}
 
 type CodeStep = 'verify-personal-info' | 'verify'
 
@@ -42,12 +48,12 @@ export async function resendCode(ctx: Ctx): Promise<RegistrationState> {
 
 /**
  * Tries a code. A wrong try is counted and committed before it is refused, under the row's lock,
- * so that guesses made at the same time all count. Throws code-refused, code-spent and too-many.
+ * so that guesses made at the same time all count. Throws code-refused, code-spent, proof-needed and too-many.
  */
 async function tryCode(
   ctx: RequestCtx,
   step: CodeStep,
-  code: string,
+  { code, proof }: CodeInput,
   right: (ctx: Ctx, row: Row) => Promise<RegistrationState>,
 ): Promise<RegistrationState> {
   const result = await ctx.transact(async inside => {
@@ -55,7 +61,8 @@ async function tryCode(
     const { code_for, code_hash, code_expires_at: endsAt, code_tries } = row
     if (code_for !== step || code_hash === null || endsAt === null) return 'code-spent'
     if (endsAt <= inside.clock.now() || code_tries >= inside.config.codeTries) return 'code-spent'
-    const taken = await takeGuess(inside, ['mailbox', row.email], networkAsking(inside))
+    const taken = await guessAtMailbox(inside, row.email, { isKnown: false, proof })
+    if (taken instanceof Problem) throw taken
     if (sameBytes(code_hash, hashOf(inside, row, code))) {
       await giveBack(inside, taken)
       return right(inside, row)
@@ -74,14 +81,14 @@ async function tryCode(
 const used: Changes = { code_hash: null, code_expires_at: null }
 
 /** Proves the mailbox after the personal information. */
-export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: { code: string }) =>
-  tryCode(ctx, 'verify-personal-info', input.code, (inside, row) =>
+export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: CodeInput) =>
+  tryCode(ctx, 'verify-personal-info', input, (inside, row) =>
     answer(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
   ),
 )
 
 /** Confirms at the end who registers, where there is no passkey to do it. */
-export const confirmByCode = (ctx: RequestCtx, code: string): Promise<RegistrationState> =>
-  tryCode(ctx, 'verify', code, (inside, row) =>
+export const confirmByCode = (ctx: RequestCtx, input: CodeInput): Promise<RegistrationState> =>
+  tryCode(ctx, 'verify', input, (inside, row) =>
     answer(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
   )

@@ -49,9 +49,9 @@ const sessionMinutes = 30
 /** Checks the code of a registration, or opens a mailed link for half an hour. */
 export const verify = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
-    const { code, link } = input
+    const { code, link, proof } = input
     if (link !== undefined) return ctx.transact(inside => open(inside, link))
-    if (code !== undefined) return { state: await confirmByCode(ctx, code), session: null, account: null }
+    if (code !== undefined) return { state: await confirmByCode(ctx, { code, proof }), session: null, account: null }
     throw problem('invalid-input', undefined, [{ field: 'code', message: messages['required.verification-code'] }])
   },
 )

@@ -10,8 +10,9 @@ import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { keyOfCard } from '../../keys/security-keys/security-keys.ts'
 import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { browserOf } from '../guesses/guesses.browser.ts'
-import { giveBack, guessedWrong, networkAsking, queueForGuess, type Taken } from '../guesses/guesses.ts'
+import { knownUser } from '../guesses/guesses.browser.ts'
+import { slowNetwork } from '../guesses/guesses.network.ts'
+import { giveBack, guessedWrong, queueForGuess, type Taken } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
 import { noteGuessedCard, noteUnknownCard } from './unknown-card.ts'
@@ -31,22 +32,14 @@ const refusalTakes = 400
 /**
  * Signs in whoever taps a card and knows its PIN, or asks which of the accounts that the card opens is meant. Throws
  * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
- * attestation-demanded, and too-many after wrong PINs.
+ * attestation-demanded, and proof-needed and too-many after wrong PINs.
  */
 export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply> {
   const begun = performance.now()
-  // Counted by what was said, so that nobody learns from it who has a card
-  const said = `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`
-  // What strangers have used up is theirs: a browser that the owner signed in from before has tries of its own
-  const own = await browserOf(ctx, () => ownersOf(ctx, input))
-  const taken = await (
-    own === undefined
-      ? queueForGuess(ctx, ['card', said], networkAsking(ctx))
-      : queueForGuess(ctx, ['card in a browser', own])
-  ).catch((error: unknown) => tooOften(ctx, input, error))
+  const { taken, isKnown } = await takeFor(ctx, input).catch((error: unknown) => tooOften(ctx, input, error))
   const places = await placesOf(ctx, input.where)
   for (const place of places) {
-    const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, { ...place, counted: own !== undefined }))
+    const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, { ...place, counted: isKnown }))
     if (done) return done
   }
   await ctx.transact(inner => guessedWrong(inner, taken))
@@ -54,6 +47,32 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
     await inWorkspace(ctx, place.workspace).transact(inner => noteUnknownCard(inner, input, place.owner))
   await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
   throw problem('card-refused')
+}
+
+/**
+ * Takes a guess at the PIN: of the share of known browsers where the card's owner signed in here before and it is not used
+ * up, else of the share of strangers.
+ */
+async function takeFor(ctx: RequestCtx, input: Input): Promise<{ taken: Taken; isKnown: boolean }> {
+  const owner = await knownUser(ctx, () => ownersOf(ctx, input))
+  if (owner !== undefined)
+    try {
+      return { taken: await queueForGuess(ctx, ['known card', owner]), isKnown: true }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'too-many') throw error
+    }
+  // Counted by what was said, so that the answer does not tell who has a card
+  const taken = await queueForGuess(ctx, ['card', `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`])
+  if (owner !== undefined) return { taken, isKnown: false }
+  try {
+    return {
+      taken: { ...taken, network: await ctx.transact(inner => slowNetwork(inner, input.proof)) },
+      isKnown: false,
+    }
+  } catch (error) {
+    await ctx.transact(inner => giveBack(inner, taken))
+    throw error
+  }
 }
 
 /** Leaves a line with whoever's card it is, and goes on with the refusal. */

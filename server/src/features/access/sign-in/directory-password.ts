@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { inDirectory, letsIn } from '../../directories/ldap/ldap.sign-in.ts'
-import { giveBack, tryToTake } from '../guesses/guesses.ts'
+import { knownUser } from '../guesses/guesses.browser.ts'
+import { guessAt } from '../guesses/guesses.secrets.ts'
+import { giveBack } from '../guesses/guesses.ts'
 import { type EmailSignIn, findCandidates } from './sign-in.store.ts'
 
 // So many people with one mailbox are asked about
@@ -31,7 +33,8 @@ export async function usersByDirectory(ctx: RequestCtx, signIn: EmailSignIn, pas
     const asked = await ctx.transact(async inside => {
       await enterWorkspace(inside, workspace)
       const who = await inDirectory(inside, user)
-      const taken = who && (await tryToTake(inside, ['directory', user]))
+      const isKnown = (await knownUser(inside, async () => [user])) !== undefined
+      const taken = who && (await guessAt(inside, { kind: 'directory', name: user, isKnown }))
       return taken === undefined || taken instanceof Error ? undefined : { who: who as NonNullable<typeof who>, taken }
     })
     if (!asked) continue

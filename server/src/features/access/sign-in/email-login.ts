@@ -13,10 +13,11 @@ import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
-import { browserOf } from '../guesses/guesses.browser.ts'
-import { giveBack, networkAsking, type Taken, tryToTake } from '../guesses/guesses.ts'
+import { knownUser } from '../guesses/guesses.browser.ts'
+import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
+import { giveBack, type Taken } from '../guesses/guesses.ts'
 import { usersByDirectory, waitAsLong } from './directory-password.ts'
-import { hashOfCode, signInOf, usersWith } from './email.ts'
+import { hashOfCode, ownersOf, signInOf } from './email.ts'
 import { codeTo } from './phone-code.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import * as store from './sign-in.store.ts'
@@ -39,8 +40,8 @@ const passwordsTried = 3
 
 /**
  * Completes an e-mail sign-in: first the proof, then, where several accounts have the address, the choice.
- * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, way-not-offered, too-many and
- * workspace-disabled.
+ * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, way-not-offered, proof-needed,
+ * too-many and workspace-disabled.
  */
 export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Reply> {
   const id = signInOf(ctx.actor)
@@ -70,11 +71,8 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   }
   const signIn = await store.takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
   if (!signIn) throw problem('code-spent')
-  // What strangers have used up is theirs: a browser that the person signed in from before has tries of its own
-  const own = await browserOf(ctx, () => usersWith(ctx, signIn.email))
-  const taken = await (own === undefined
-    ? tryToTake(ctx, ['mailbox', signIn.email], networkAsking(ctx))
-    : tryToTake(ctx, ['browser', own]))
+  const isKnown = (await knownUser(ctx, () => ownersOf(ctx, signIn.email))) !== undefined
+  const taken = await guessAtMailbox(ctx, signIn.email, { isKnown, proof: input.proof })
   if (taken instanceof Problem) throw tooOften(ctx, signIn, input, taken)
   return { signIn, taken }
 }

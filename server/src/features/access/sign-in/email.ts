@@ -66,9 +66,9 @@ async function send(ctx: Ctx, by: CodeWay, asking: Asking, made: ReturnType<type
 /** Seconds until another code may be asked for in the same way: a text message is there at once, or not at all. */
 const waitOf = (ctx: Ctx, by: CodeWay): number => (by === 'code' ? ctx.config.codeMinutes * 60 : phoneWait)
 
-/** Ids of everybody whom an address may sign in. */
-export const usersWith = async (ctx: Ctx, email: string): Promise<string[]> =>
-  (await findCandidates(ctx.db, email, ctx.clock.now())).map(one => one.user_id)
+/** Ids of the users who have proven this mailbox. An administrator elsewhere can give it to a user who has not. */
+export const ownersOf = async (ctx: Ctx, email: string): Promise<string[]> =>
+  (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => one.email_verified).map(one => one.user_id)
 
 /**
  * Counts a mail to an address. Whoever has codes sent to somebody until there are none left for nothing keeps nobody out:
@@ -76,7 +76,7 @@ export const usersWith = async (ctx: Ctx, email: string): Promise<string[]> =>
  * too-many.
  */
 async function maySend(ctx: Ctx, email: string, proof: string | undefined): Promise<void> {
-  const own = await browserOf(ctx, () => usersWith(ctx, email))
+  const own = await browserOf(ctx, () => ownersOf(ctx, email))
   if (own !== undefined && !((await tryToTake(ctx, ['mails to a browser', own])) instanceof Problem)) return
   const taken = await tryToTake(ctx, ['mails', email])
   if (!(taken instanceof Problem)) return
@@ -87,7 +87,7 @@ async function maySend(ctx: Ctx, email: string, proof: string | undefined): Prom
 
 /** Counts a code that is to be sent; true for a phone whose owner signed in before at this browser. */
 async function mayHave(ctx: Ctx, by: CodeWay, email: string, proof: string | undefined): Promise<boolean> {
-  if (by !== 'code') return mayText(ctx, email, proof)
+  if (by !== 'code') return mayText(ctx, { email, by, proof })
   await maySend(ctx, email, proof)
   return false
 }

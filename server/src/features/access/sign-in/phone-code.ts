@@ -3,8 +3,8 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { browserOf, knownHere } from '../guesses/guesses.browser.ts'
-import { networkTexting, takeGuess, tryToTake } from '../guesses/guesses.ts'
-import { workDone, workFor } from '../guesses/guesses.work.ts'
+import { slowTexts } from '../guesses/guesses.network.ts'
+import { takeGuess, tryToTake } from '../guesses/guesses.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'
 
 /** Refuses a way for which the installation has no gateway. Throws way-not-offered. */
@@ -26,14 +26,20 @@ export function codeTo(world: Pick<World, 'hashKey'>, of: { id: string; seed: Ui
  * Counts a code that is to go to a phone. A stranger's browser works for each, and has few at one mailbox; one that the
  * person signed in from before has some of its own, which is answered by true. Throws proof-needed and too-many.
  */
-export async function mayText(ctx: Ctx, email: string, proof: string | undefined): Promise<boolean> {
-  const own = await browserOf(ctx, async () =>
-    (await findCandidates(ctx.db, email, ctx.clock.now())).map(one => one.user_id),
-  )
+export async function mayText(
+  ctx: Ctx,
+  { email, by, proof }: { email: string; by: PhoneCode; proof: string | undefined },
+): Promise<boolean> {
+  const own = await browserOf(ctx, async () => {
+    const reached = (await findCandidates(ctx.db, email, ctx.clock.now()))
+      .filter(one => takesTexts(one, by))
+      .map(one => one.user_id)
+    // An administrator elsewhere can give this mailbox to a user of theirs, whose browser must not text the others
+    return knownHere(ctx, reached).length === reached.length ? reached : []
+  })
   if (own !== undefined && !((await tryToTake(ctx, ['texts to a browser', own])) instanceof Problem)) return true
-  const purpose = `a code to the phone of ${email}`
-  if (!(await workDone(ctx, purpose, proof))) throw workFor(ctx, purpose)
-  await takeGuess(ctx, ['texts', email], networkTexting(ctx))
+  await slowTexts(ctx, `a code to the phone of ${email}`, proof)
+  await takeGuess(ctx, ['texts', email])
   return false
 }
 

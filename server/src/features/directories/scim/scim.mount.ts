@@ -51,7 +51,7 @@ async function handle(
   const { ip } = request
   const claim = claimIn(world, request.headers.authorization)
   if (!claim) {
-    await limits('strangers', ip)
+    await limits('strangers', request)
     throw notIn()
   }
   const facts: RequestFacts = { id: request.id, ip, userAgent: request.headers['user-agent'] ?? '' }
@@ -60,7 +60,7 @@ async function handle(
   const asked = requestIn(request)
   const served = await serveScim(world, claim, asked, facts, told, mustGoOnBy(request.raw)).catch(
     async (error: unknown) => {
-      if (error instanceof ScimRefusal && error.status === 401) await limits('strangers', ip)
+      if (error instanceof ScimRefusal && error.status === 401) await limits('strangers', request)
       throw error
     },
   )

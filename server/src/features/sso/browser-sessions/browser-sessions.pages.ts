@@ -9,7 +9,7 @@ import { whoIsHere } from './browser-sessions.ts'
 /** Where our sign-in page leads whoever was sent there by single sign-on. */
 export function continueTrips(app: FastifyInstance, world: World, limits: Limits): void {
   app.get<{ Params: { trip: string } }>('/sso/continue/:trip', { exposeHeadRoute: false }, async (request, reply) => {
-    await limits('sign-in', request.ip)
+    await limits('sign-in', request)
     const { cookie } = request.headers
     const trip = tripOf(world, request.params.trip, cookie)
     if (!trip) {

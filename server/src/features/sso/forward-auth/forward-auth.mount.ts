@@ -50,7 +50,7 @@ export function mountForwardAuth(app: FastifyInstance, world: World, limits: Lim
     `${base}/enter`,
     own,
     at(async (gate, request, reply) => {
-      await limits('sign-in', request.ip)
+      await limits('sign-in', request)
       return entered(gate, request, reply)
     }),
   )

@@ -40,7 +40,7 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
   const prefix = `/oidc/${request.params.workspace}`
   const url = request.raw.url ?? ''
   const rest = url.slice(prefix.length)
-  if (!published.test(rest)) await limits(limitFor(request.method, rest), request.ip)
+  if (!published.test(rest)) await limits(limitFor(request.method, rest), request)
   // Written otherwise it would be another issuer
   const served = url.startsWith(`${prefix}/`) ? await providerAt(world, request.params.workspace) : undefined
   if (!served) throw new Problem('not-found')

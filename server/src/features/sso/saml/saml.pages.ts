@@ -66,7 +66,7 @@ const byForm: Step = (place, request) =>
 
 /** Counts who comes, and looks how much they bring, before a byte of it is read. */
 const guard = (limits: Limits, name: LimitName) => async (request: FastifyRequest) => {
-  await limits(name, request.ip)
+  await limits(name, request)
   if (Number(request.headers['content-length'] ?? 0) > largestForm) throw new Problem('too-large')
 }
 

@@ -41,7 +41,7 @@ const browserOf = (request: Request): Browser => ({
 })
 
 async function begin(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  await limits('sign-in', request.ip)
+  await limits('sign-in', request)
   const issuer = await issuerAt(world, request.params.workspace)
   if (!issuer) throw new Problem('not-found')
   const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
@@ -53,7 +53,7 @@ async function begin(world: World, limits: Limits, request: Request, reply: Fast
 }
 
 async function goOn(world: World, limits: Limits, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  await limits('sign-in', request.ip)
+  await limits('sign-in', request)
   const { workspace, id = '' } = request.params
   const issuer = await issuerAt(world, workspace)
   if (!issuer || !/^[\da-f-]{36}$/.test(id)) throw new Problem('not-found')

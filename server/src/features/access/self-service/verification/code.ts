@@ -8,7 +8,9 @@ import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { userById } from '../../../people/users/users.ts'
-import { giveBack, tryToTake } from '../../guesses/guesses.ts'
+import { knownUser } from '../../guesses/guesses.browser.ts'
+import { guessAt } from '../../guesses/guesses.secrets.ts'
+import { giveBack } from '../../guesses/guesses.ts'
 import { codesTo, countCodeTo } from '../abuse/tries.ts'
 import { failed, noteRefused } from '../failed.ts'
 import { sendCode } from '../letters.ts'
@@ -63,7 +65,9 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
     return new KeptRefusal(problem('visit-code-spent'))
   if (code === undefined) return new KeptRefusal(problem('visit-code-refused'))
   // Another visit has another code, but it is the same person who is guessed at
-  const taken = await tryToTake(ctx, ['person', row.user_id ?? row.id])
+  const name = row.user_id ?? row.id
+  const isKnown = (await knownUser(ctx, async () => [name])) !== undefined
+  const taken = await guessAt(ctx, { kind: 'person', name, isKnown })
   if (taken instanceof Problem) {
     await noteRefused(ctx, visit, msg('Too many wrong tries; others are refused for a while'))
     return new KeptRefusal(problem('visit-limit'))

@@ -42,25 +42,25 @@ async function askerOf(
 export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, send: Send): void {
   const byProgram =
     (kind: 'health' | 'token', tell: typeof answerCode) => async (request: FastifyRequest, reply: FastifyReply) => {
-      await limits('applications', request.ip)
+      await limits('applications', request)
       const fields = fieldsOf(request)
       const asker = await askerOf(world, fields.get('client_id'))
       const { status, body }: Answer = asker
         ? await tell(asker.issuer, asker.application, fields, browserOf(request))
         : notProven(world.clock.now())[kind]
       // Whoever guesses is soon asked to wait
-      if (status !== 200) await limits('strangers', request.ip)
+      if (status !== 200) await limits('strangers', request)
       return reply.code(status).header('cache-control', 'no-store').send(body)
     }
   scope.post('/oauth/v1/health_check', byProgram('health', answerHealth))
   scope.post('/oauth/v1/token', byProgram('token', answerCode))
   const authorize = async (request: FastifyRequest, reply: FastifyReply) => {
-    await limits('sign-in', request.ip)
+    await limits('sign-in', request)
     const fields = fieldsOf(request)
     const asker = await askerOf(world, fields.get('client_id'))
     const browser = browserOf(request)
     if (!asker) {
-      await limits('strangers', request.ip)
+      await limits('strangers', request)
       return send(reply, refused(browser, msg('What asked for this sign-in cannot be read')))
     }
     const { issuer, application } = asker
@@ -69,7 +69,7 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
   scope.get('/oauth/v1/authorize', { exposeHeadRoute: false }, authorize)
   // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
   scope.post('/oauth/v1/authorize', async (request, reply) => {
-    await limits('sign-in', request.ip)
+    await limits('sign-in', request)
     return send(reply, { go: `/oauth/v1/authorize?${fieldsOf(request).toString()}` })
   })
 }

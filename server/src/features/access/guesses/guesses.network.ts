@@ -1,0 +1,31 @@
+import { Problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { networkOf } from '../../../http/limits/network.ts'
+import { type Taken, tryToTake } from './guesses.ts'
+import { hardWork, usualWork, workDone, workFor } from './guesses.work.ts'
+
+/**
+ * Counts a guess of an unknown browser against its network. A hospital has one address, and so has its guest WLAN: where the
+ * limit is used up, the browser solves a task instead of being refused.
+ * @throws proof-needed; the transaction must end with it, so that nothing stays counted.
+ */
+export async function slowNetwork(ctx: Ctx, proof: string | undefined): Promise<Taken | undefined> {
+  const network = networkOf(ctx.request.ip)
+  const free = await tryToTake(ctx, ['network', network])
+  if (!(free instanceof Problem)) return free
+  const worked = await tryToTake(ctx, ['worked network', network])
+  const isOver = worked instanceof Problem
+  await demandWork(ctx, `a guess from ${network}`, proof, isOver)
+  return isOver ? undefined : worked
+}
+
+/** Counts a code to a phone against the network that asks for it. @throws proof-needed, as slowNetwork does. */
+export async function slowTexts(ctx: Ctx, purpose: string, proof: string | undefined): Promise<void> {
+  const taken = await tryToTake(ctx, ['texts from a network', networkOf(ctx.request.ip)])
+  await demandWork(ctx, purpose, proof, taken instanceof Problem)
+}
+
+async function demandWork(ctx: Ctx, purpose: string, proof: string | undefined, isHard: boolean): Promise<void> {
+  const bits = isHard ? hardWork : usualWork
+  if (!(await workDone(ctx, purpose, proof, bits))) throw workFor(ctx, purpose, bits)
+}
