@@ -5,6 +5,7 @@ import { provisioningBeat } from '../features/directories/provisioning/telling/d
 import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
 import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
+import { reviewBeat } from './session-reviews.ts'
 
 /** All work that comes every few seconds, one line each. */
 export const beats: readonly Beat[] = [
@@ -12,6 +13,7 @@ export const beats: readonly Beat[] = [
   checkpointBeat,
   streamBeat,
   endingBeat,
+  reviewBeat,
   provisioningBeat,
   syncBeat,
   workflowBeat,

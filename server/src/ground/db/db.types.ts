@@ -1554,6 +1554,13 @@ interface SessionCache {
   expires_at: Timestamp
 }
 
+interface SessionReviews {
+  workspace_id: string
+  subject: string
+  asked_at: Defaulted<Timestamp>
+  taken_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface Sessions {
   workspace_id: string
   id: string
@@ -2077,6 +2084,7 @@ export interface Tables {
   self_service_tries: SelfServiceTries
   self_service_visits: SelfServiceVisits
   session_cache: SessionCache
+  session_reviews: SessionReviews
   sessions: Sessions
   shares: Shares
   sign_in_approvals: SignInApprovals
@@ -2221,6 +2229,7 @@ export const tenants: Readonly<Record<string, string>> = {
   self_service_tries: 'workspace_id',
   self_service_visits: 'workspace_id',
   session_cache: 'workspace_id',
+  session_reviews: 'workspace_id',
   sessions: 'workspace_id',
   shares: 'workspace_id',
   spent_assertions: 'workspace_id',

@@ -12,11 +12,14 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { putPolicies } from '../../../../test/policies.ts'
 import { type Opened, PIN, waysIn } from '../../../../test/ways-in.ts'
+import { startBeats } from '../../../ground/beats.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
+import { reviewBeat } from '../../../jobs/session-reviews.ts'
 
 const home = await house({ DEMO: 'true' })
 const { as, given, world, clock, mailTo } = home
@@ -26,6 +29,8 @@ const set = (text: string, ...values: unknown[]) => world.superPool.query(text, 
 const here = given.owner.workspace
 
 const ways = await waysIn(home)
+const beat = startBeats(world, [reviewBeat])
+afterAll(() => beat.stop())
 let numbers = 0
 
 type Event = { done: (one: Opened) => Promise<unknown>; undone?: (one: Opened) => Promise<unknown>; says: RegExp }
@@ -163,17 +168,35 @@ const ofSharing: Record<string, Event> = {
   },
 }
 
+/** A policy asks about the key, so it ends what keys opened; a code and a password are asked for at the application. */
+const ofPolicy: Record<string, Event> = {
+  'an access policy blocks the user': {
+    done: async one => blocked(one, { users: [one.person ?? one.user] }),
+    undone: () => putPolicies(home, []),
+    says: /access policy/,
+  },
+  'an access policy blocks the key by a named account': {
+    done: async one => blocked(one, { accounts: [one.user] }),
+    undone: () => putPolicies(home, []),
+    says: /access policy/,
+  },
+}
+async function blocked(one: Opened, to: object): Promise<void> {
+  await putPolicies(home, [{ name: 'Block', ...to }])
+  await expect.poll(() => lives(one), { timeout: 2000, interval: 20 }).toBe(401)
+}
+
 const eventsOf: Record<string, Record<string, Event>> = {
-  passkey: { ...ofUser, ...ofKey, ...ofPasskey },
-  'badge and PIN': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard },
-  'approval on the phone': { ...ofUser, ...ofKey, ...ofPasskey },
+  passkey: { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
+  'badge and PIN': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofPolicy },
+  'approval on the phone': { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
   'mailed code': { ...ofUser, ...ofMailbox },
   'another provider': ofUser,
   'text message, and call': { ...ofUser, ...ofNumber },
-  finger: { ...ofUser, ...ofKey, ...ofPasskey, ...ofFinger },
+  finger: { ...ofUser, ...ofKey, ...ofPasskey, ...ofFinger, ...ofPolicy },
   password: { ...ofUser, ...ofPassword },
-  link: { ...ofUser, ...ofKey, ...ofPasskey },
-  'shared account by badge': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofSharing },
+  link: { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
+  'shared account by badge': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofSharing, ...ofPolicy },
   command: ofUser,
   // Owners enter a disabled workspace, to put it right
   demo: Object.fromEntries(Object.entries(ofUser).filter(([event]) => event !== 'the workspace is disabled')),

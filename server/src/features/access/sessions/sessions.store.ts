@@ -29,6 +29,7 @@ export type Ending =
   | 'number'
   | 'address'
   | 'finger'
+  | 'policy'
 
 interface NewSession {
   workspace_id: string

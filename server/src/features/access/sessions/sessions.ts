@@ -171,6 +171,7 @@ const endings: Record<Ending, string | undefined> = {
   number: msg('You were signed out because your phone number was changed. Sign in again'),
   address: msg('You were signed out because your email address was changed. Sign in again'),
   finger: msg('You were signed out because a fingerprint of your security key was deleted. Sign in again'),
+  policy: msg('You were signed out because an access policy of your workspace no longer allows this sign-in'),
   provider: msg('You were signed out because the sign-in at your identity provider has ended'),
   profile: msg('You were signed out because your workspace no longer offers the way in that you used. Sign in again'),
 }

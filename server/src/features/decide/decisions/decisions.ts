@@ -8,7 +8,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { countryOf } from '../evaluator/evaluator.countries.ts'
 import { setInForce, setOfVersion } from '../evaluator/evaluator.in-force.ts'
 import { compile, type Compiled, decide, explain } from '../evaluator/evaluator.ts'
-import { findFacts, hasRole, reportPart, reportsSince } from './decisions.store.ts'
+import { findFacts, hasRole, membershipsOf, reportPart, reportsSince } from './decisions.store.ts'
 
 // The face of the room: whatever lets a key be used asks here, and only here
 
@@ -199,4 +199,30 @@ export async function wouldRefuseOf(ctx: Ctx, ids: readonly string[]): Promise<M
   const rows = await reportsSince(ctx.db, ids, later(ctx.clock.now(), -days(reportDays)))
   const found = new Map(rows.map(row => [row.policy, row.refusals]))
   return new Map(ids.map(id => [id, found.get(id) ?? 0]))
+}
+
+/** Whether a refusal depends on a place that was known at the time of use and is not known now. */
+const dependsOnPlace = (steps: readonly PolicyStep[]) =>
+  steps.at(-1)?.conditions.some(({ condition, unknown }) => condition === 'locationRestriction' && unknown) === true
+
+/**
+ * Those of some past uses that the policies in force would refuse now. What each user had to bring then counts as brought,
+ * and what only an unknown place refuses is left out: the answer is for ending what was opened, which can't be undone.
+ */
+export async function refusedNow<T extends Known & { user: string }>(ctx: Ctx, uses: readonly T[]): Promise<T[]> {
+  const set = await setInForce(ctx)
+  if (set.trivial || uses.length === 0) return []
+  const asks = set.asks.has('groups') || set.asks.has('units')
+  const users = [...new Set(uses.map(use => use.user))]
+  const rows = asks ? await membershipsOf(ctx.db, users) : []
+  const memberships = new Map(rows.map(row => [row.user, row]))
+  const refused: T[] = []
+  for (const use of uses) {
+    const { groups = [], units = [] } = memberships.get(use.user) ?? {}
+    const facts = await factsOf(ctx, { ...use, groups, units }, set)
+    const exempt = use.ownSignIn === true && use.administrator === true
+    if (exempt || decide(set, facts).allowed) continue
+    if (!dependsOnPlace(explain(set, facts).steps)) refused.push(use)
+  }
+  return refused
 }

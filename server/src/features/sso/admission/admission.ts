@@ -6,7 +6,7 @@ import { readingApart } from '../../../ground/db/transaction.ts'
 import type { Apart, Ctx } from '../../../ground/world.ts'
 import { type Application, mayOpen } from '../../apps/applications/applications.ts'
 import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
-import { decideUse, type Known, noteReports, reportsOf } from '../../decide/decisions/decisions.ts'
+import { decideUse, type Known, noteReports, refusedNow, reportsOf } from '../../decide/decisions/decisions.ts'
 import { rpIdOf } from '../../keys/credentials/credentials.ts'
 import { userById } from '../../people/users/users.ts'
 
@@ -45,12 +45,21 @@ export async function isClearlyAdmitted(
   /** Whether it is assigned, and the version of all policies, where these were read beside the application. */
   read?: { readonly opens: boolean; readonly version: number | null },
 ): Promise<boolean> {
-  if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return false
+  const verdict = await verdictOf(ctx, application, user, entry, read)
+  return verdict?.allowed === true && verdict.wouldRefuse.length === 0
+}
+
+/** Whether what was given before still stands. A policy that only reports refuses nothing, and is not counted again. */
+export const isStillAdmitted = async (...of: Parameters<typeof isClearlyAdmitted>): Promise<boolean> =>
+  (await verdictOf(...of))?.allowed === true
+
+async function verdictOf(...[ctx, application, user, entry, read]: Parameters<typeof isClearlyAdmitted>) {
+  if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return undefined
   const { verdict } = await decideUse(ctx, {
     ...useOf(ctx, application, user, entry),
     ...(read && { version: read.version }),
   })
-  return verdict.allowed && verdict.wouldRefuse.length === 0
+  return verdict
 }
 
 /** What was read of a user beside the application: it is theirs to open, and the version of all policies, null where there are none. */
@@ -89,6 +98,35 @@ const useOf = (
   rp: rpIdOf(ctx.config.publicUrl),
   ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
 })
+
+/** A user known at an application by a sign-in of before. */
+interface Admitted {
+  readonly user_id: string
+  readonly application_id: string
+  readonly key_id: string | null
+  readonly key_kind: number | null
+  readonly way: WayIn | null
+  readonly ip: string | null
+  readonly signed_in_at: Date
+  readonly verified: boolean
+}
+
+/** Those who may not be known at their application any more by the policies in force. */
+export async function refusedAt<T extends Admitted>(ctx: Ctx, all: readonly T[]): Promise<T[]> {
+  const uses = all.map(row => ({
+    row,
+    user: row.user_id,
+    app: row.application_id,
+    rp: rpIdOf(ctx.config.publicUrl),
+    key: row.key_id,
+    keyKind: row.key_kind,
+    way: row.way,
+    ip: row.ip,
+    verified: row.verified,
+    signedInAt: row.signed_in_at.toISOString(),
+  }))
+  return (await refusedNow(ctx, uses)).map(({ row }) => row)
+}
 
 /**
  * May a user be known at an application now? It is on, assigned to them, and no access policy speaks against it. Asked at

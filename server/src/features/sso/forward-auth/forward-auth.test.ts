@@ -80,9 +80,11 @@ test.skipIf(!hasNginx)('nginx lets through whom we let through, with headers tha
 
   // Not assigned any more: at once, without another sign-in
   await assign(false)
-  expect((await visit(`${there}/`)).status).toBe(403)
+  expect((await comes(one, visit, '/')).status).toBe(403)
   await assign(true)
-  expect(told(await visit(`${there}/`))['remote-email']).toBe(given.user.email)
+  // A new assignment does not revive the pass; the browser is still known here and gets another one
+  expect((await visit(`${there}/`)).location).toContain('/.claviger/start')
+  expect(told(await comes(one, visit, '/'))['remote-email']).toBe(given.user.email)
   // The session is over: so is this
   await owner.tell(sessions.endAllOfUser, { id: given.user.id })
   expect((await visit(`${there}/`)).location).toContain('/.claviger/start')

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type PassRow = Selectable<Tables['proxy_passes']>
@@ -48,4 +48,37 @@ export const findPass = (
 /** Ends a pass. */
 export async function deletePass(db: Db, id: string): Promise<void> {
   await sql`delete from proxy_passes where workspace_id = current_workspace() and id = ${id}::uuid`.execute(db)
+}
+
+interface PassUse {
+  id: string
+  user_id: string
+  application_id: string
+  key_id: string | null
+  key_kind: number | null
+  method: string
+  way: string | null
+  ip: string | null
+  signed_in_at: Date
+  verified: boolean
+}
+
+/** The next passes, by id, of a user or of anyone, with what access policies ask about the sign-in behind each. */
+export async function nextPasses(
+  db: Db,
+  { user, after, most }: { user: string | null; after: string; most: number },
+): Promise<PassUse[]> {
+  const { rows } = await run<PassUse>(
+    db,
+    `select p.id, p.user_id, p.application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
+       coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified
+     from proxy_passes p
+     join sessions s on s.workspace_id = current_workspace() and s.id = p.session_id
+     left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
+     left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
+     where p.workspace_id = current_workspace() and s.ended_at is null and ($1::uuid is null or p.user_id = $1) and p.id > $2::uuid
+     order by p.id limit $3`,
+    [user, after, most],
+  )
+  return rows
 }

@@ -41,16 +41,11 @@ const grant = (id: string, session: string) => `left join lateral (
       and (g.session_id is null or case when g.session_id = ${session} then h.user_id is not null
         else exists (select from enter_session(current_workspace(), g.session_id)) end)
     limit 1) g on true`
-const session = (of: string) => `left join lateral (
-    select e.user_id from enter_session(current_workspace(), ${of}) e where ${of} is not null limit 1) h on true`
 const ofItem = `i.kind, i.payload, i.consumed, i.session_id as session, i.session_id is null or h.user_id is not null as stands,
     g.payload as granted, a.client_id as client, a.stamp`
 
 /** A user who is neither suspended nor gone, as far as is told of one. */
 export type PersonRead = PersonRow & { email_verified_at: Date | null; language: string | null; updated_at: Date }
-interface OfPerson {
-  person: PersonRead | null
-}
 type PersonColumns = { [Name in keyof PersonRead as `p_${Name}`]: PersonRead[Name] }
 
 const personNames = [
@@ -99,7 +94,8 @@ interface OfAdmission {
 }
 const ofAdmission = (
   user: string,
-) => `case when a.id is not null and ${user} is not null then opens_application(a.id, ${user}) end as opens,
+  of = 'a',
+) => `case when ${of}.id is not null and ${user} is not null then opens_application(${of}.id, ${user}) end as opens,
     (select version from policy_sets where policy_sets.workspace_id = current_workspace()) as policies`
 
 type OfHere = { [Name in keyof HereRow as `h_${Name}`]: HereRow[Name] | null } & { h_known: boolean | null }
@@ -130,20 +126,31 @@ const client = `select a.client_id as client, a.stamp from (select) one ${applic
 export const readClient = async (at: Apart, clientId: string): Promise<OfClient | undefined> =>
   (await atOnce<OfClient>(at, { text: client, values: [clientId] }))[0]
 
-const worth = `select ${ofItem} from (select) one ${item('AccessToken,ClientCredentials,RefreshToken')}
-  ${session('i.session_id')} ${grant('i.grant_id', 'i.session_id')} ${application('$2')}`
+// The session with all that policies ask about it; whoever asks may be another application than the one it was given to
+const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
+  from (select) one ${item('AccessToken,ClientCredentials,RefreshToken')}
+  left join lateral (${hereOfSession('i.session_id')}) h on true
+  ${grant('i.grant_id', 'i.session_id')} ${application('$2')}
+  left join lateral (
+    select o.id from applications o where o.workspace_id = current_workspace() and o.client_id = i.client_id limit 1) o on true`
 
 /** What something is worth that an application has been given, of whatever kind: whoever asks does not say. */
-export const readWorth = async (at: Apart, name: string, clientId: string): Promise<OfItem | undefined> =>
-  (await atOnce<OfItem>(at, { text: worth, values: [hashOf(name), clientId] }))[0]
+export async function readWorth(at: Apart, name: string, clientId: string) {
+  const [row] = await atOnce<OfItem & OfHere & OfAdmission>(at, { text: worth, values: [hashOf(name), clientId] })
+  return row && { ...row, here: hereIn(row) }
+}
 
-const bearer = `select ${ofItem}, ${ofPerson} from (select) one ${item('AccessToken')}
-  ${session('i.session_id')} ${grant('i.grant_id', 'i.session_id')} ${application('i.client_id', mapped)} ${person}`
+const bearer = `select ${ofItem}, ${ofPerson}, ${ofHere}, ${ofAdmission('i.user_id')} from (select) one ${item('AccessToken')}
+  left join lateral (${hereOfSession('i.session_id')}) h on true
+  ${grant('i.grant_id', 'i.session_id')} ${application('i.client_id', mapped)} ${person}`
 
-/** Whom an access token stands for, and what may be told of them to whom. */
-export async function readBearer(at: Apart, name: string): Promise<(OfItem & OfPerson) | undefined> {
-  const [row] = await atOnce<OfItem & PersonColumns>(at, { text: bearer, values: [hashOf(name)] })
-  return row && { ...row, person: named(row) }
+/** Whom an access token stands for, what may be told of them to whom, and whether they may still be known there. */
+export async function readBearer(at: Apart, name: string) {
+  const [row] = await atOnce<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
+    text: bearer,
+    values: [hashOf(name)],
+  })
+  return row && { ...row, person: named(row), here: hereIn(row) }
 }
 
 const exchanged = (

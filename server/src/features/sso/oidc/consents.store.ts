@@ -1,4 +1,4 @@
-import type { Db } from '../../../ground/db/db.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 
 /** The scopes that a user lets an application have; undefined where they were never asked, or took it back. */
 export async function consentOf(db: Db, user: string, application: string): Promise<string[] | undefined> {
@@ -59,4 +59,48 @@ export async function deleteGiven(db: Db, user: string, client: string): Promise
     .where('client_id', '=', client)
     .where('kind', '!=', 'Session')
     .execute()
+}
+
+/** What one application was given for a user in one session, as far as access policies ask about it. */
+export interface GivenRow {
+  /** Of the session, by which pages go on. */
+  id: string
+  user_id: string
+  client_id: string
+  application_id: string
+  key_id: string | null
+  key_kind: number | null
+  method: string
+  way: string | null
+  ip: string | null
+  signed_in_at: Date
+  /** A passkey or a card confirmed the user. */
+  verified: boolean
+}
+
+// All of a session stand on one page: a page holds whole sessions
+const given = `select s.id, s.user_id, i.client_id, a.id as application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
+    coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified
+  from (select * from sessions o where o.workspace_id = current_workspace() and o.ended_at is null and o.expires_at > now()
+    and o.id > $2::uuid and ($1::uuid is null or o.user_id = $1)
+    and exists (select from oidc_items h where h.workspace_id = current_workspace() and h.session_id = o.id and h.kind <> 'Session')
+    order by o.id limit $3) s
+  cross join lateral (select distinct h.client_id from oidc_items h
+    where h.workspace_id = current_workspace() and h.session_id = s.id and h.client_id is not null and h.kind <> 'Session') i
+  join applications a on a.workspace_id = current_workspace() and a.client_id = i.client_id
+  left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
+  left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
+  order by s.id`
+
+/** What applications were given in the next sessions, by id, of a user or of anyone. */
+export const givenInSessions = async (
+  db: Db,
+  { user, after, most }: { user: string | null; after: string; most: number },
+): Promise<GivenRow[]> => (await run<GivenRow>(db, given, [user, after, most])).rows
+
+/** Ends what an application was given in a session. */
+export async function endGiven(db: Db, session: string, client: string): Promise<void> {
+  const text = `delete from oidc_items where workspace_id = current_workspace() and session_id = $1::uuid
+    and client_id = $2 and kind <> 'Session'`
+  await run(db, text, [session, client])
 }

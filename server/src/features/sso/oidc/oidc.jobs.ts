@@ -2,9 +2,13 @@ import { days, later } from '../../../ground/clock.ts'
 import type { Beat } from '../../../ground/beats.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import type { World } from '../../../ground/world.ts'
+import { eachPage, type Review } from '../../access/sessions/sessions.reviews.ts'
+import { refusedAt } from '../admission/admission.ts'
+import { wayOf } from '../browser-sessions/browser-sessions.how.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from './asked.ts'
 import { backchannelName, leaveLogouts, type Logout, patience } from './provider/fetching.ts'
+import { endGiven, givenInSessions } from './consents.store.ts'
 import { endedSessions, sessionsToEnd } from './oidc.store.ts'
 import { workspacesWithOldKeys } from './keys.store.ts'
 import { rotateKeys } from './oidc.keys.ts'
@@ -56,6 +60,21 @@ export const endingBeat: Beat = {
     }
   },
 }
+
+/** Ends the tokens, codes, and grants of users whom a change of policies keeps from an application. */
+export const reviewGiven = (world: World, review: Review): Promise<void> =>
+  eachPage(
+    world,
+    review,
+    (ctx, after, most) => givenInSessions(ctx.db, { user: review.user, after, most }),
+    async (ctx, page) => {
+      const refused = await refusedAt(
+        ctx,
+        page.map(row => ({ ...row, way: wayOf(row) })),
+      )
+      for (const { id, client_id: client } of refused) await endGiven(ctx.db, id, client)
+    },
+  )
 
 /** Gives each workspace new keys for its ID tokens, half a year after the ones before. */
 export const renewOldKeys: JobKind = {

@@ -5,7 +5,7 @@ import { claimedPerson, groupsToldTo, mapClaims, personOf } from '../../../apps/
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
-import { admit } from './admit.ts'
+import { admit, stillAdmits } from './admit.ts'
 import { applicationOf, claimsIn } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
 
@@ -34,6 +34,7 @@ export const findAccountOf =
         return undefined
       }
     }
+    if (route === 'userinfo' && given && !(await stillAdmits(at, given))) return undefined
     return {
       accountId: sub,
       async claims(use, _scope, asked) {

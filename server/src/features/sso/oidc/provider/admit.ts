@@ -1,40 +1,77 @@
 import { readingApart, transact } from '../../../../ground/db/transaction.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
-import { type Admission, admitTo, isClearlyAdmitted } from '../../admission/admission.ts'
+import { type Admission, admitTo, type Entry, isClearlyAdmitted, isStillAdmitted } from '../../admission/admission.ts'
 import { acrDemanded } from '../../browser-sessions/browser-sessions.how.ts'
 import { type Here, hereOf } from '../../browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../asked.ts'
 import { sessionOfUid } from '../oidc.store.ts'
+import { applicationOf } from './clients.ts'
+
+type Read = Parameters<typeof isClearlyAdmitted>[4]
+
+/** How the user of the request signed in, and what was read along of the application; nothing where it demands more. */
+async function entryFor(
+  at: Apart,
+  application: OidcApplication,
+  user: string,
+  uid: string | undefined,
+): Promise<{ entry: Entry; read: Read } | undefined> {
+  const { here, ip, ahead: reading } = currentRequest()
+  const ahead = await reading
+  const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
+  const how = here?.user === user ? { ...here, ip } : (then ?? (await signedInBy(at, uid)))
+  const demanded = acrDemanded[application.settings.demand]
+  // At an authorization whoever did not bring it is sent to sign in with it
+  if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true) return undefined
+  return {
+    entry: {
+      verified: how?.verified ?? null,
+      key: how?.key ?? null,
+      keyKind: how?.keyKind ?? null,
+      way: how?.way ?? null,
+      ...(how && { signedInAt: how.authTime }),
+      ip: how?.ip ?? null,
+    },
+    read: ahead?.clientId === application.clientId && ahead.admission?.user === user ? ahead.admission : undefined,
+  }
+}
 
 /**
  * May this person be known at an application now? Asked at each authorization and each time the application is given more;
  * then it asks from its own address, so what counts is how and where the person signed in.
  */
 export async function admit(at: Apart, application: OidcApplication, user: string, uid?: string): Promise<Admission> {
-  const { here, ip, userAgent, language, requestId, ahead: reading } = currentRequest()
-  const ahead = await reading
-  const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
-  const how = here?.user === user ? { ...here, ip } : (then ?? (await signedInBy(at, uid)))
-  const demanded = acrDemanded[application.settings.demand]
-  // At an authorization whoever did not bring it is sent to sign in with it
-  if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true)
-    return { allowed: false, reason: 'demand-unmet' }
-  const request = { id: requestId, ip, userAgent, language }
-  const entry = {
-    verified: how?.verified ?? null,
-    key: how?.key ?? null,
-    keyKind: how?.keyKind ?? null,
-    way: how?.way ?? null,
-    ...(how && { signedInAt: how.authTime }),
-    ip: how?.ip ?? null,
-  }
-  const read = ahead?.clientId === application.clientId && ahead.admission?.user === user ? ahead.admission : undefined
+  const found = await entryFor(at, application, user, uid)
+  if (!found) return { allowed: false, reason: 'demand-unmet' }
+  const { entry, read } = found
   // Nearly always nothing stands against it, and then nothing is written
   if (await isClearlyAdmitted(readingApart(at), application, user, entry, read)) return { allowed: true }
+  const { ip, userAgent, language, requestId } = currentRequest()
+  const request = { id: requestId, ip, userAgent, language }
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
     admitTo(ctx, application, user, entry),
   )
+}
+
+/**
+ * Is what an application was given for a user still worth something? Asked whenever it is shown. A refusal leaves no line
+ * in the log: applications ask by the hundred, and the next renewal leaves one.
+ */
+export async function stillAdmits(at: Apart, given: Given): Promise<boolean> {
+  const { clientId, accountId: user, sessionUid } = given
+  // Given to the application for itself
+  if (user === undefined) return true
+  const application = clientId === undefined ? undefined : await applicationOf(at, clientId)
+  const found = application && (await entryFor(at, application, user, sessionUid))
+  if (!application || !found) return false
+  return isStillAdmitted(readingApart(at), application, user, found.entry, found.read)
+}
+
+interface Given {
+  clientId?: string | undefined
+  accountId?: string | undefined
+  sessionUid?: string | undefined
 }
 
 async function signedInBy(at: Apart, uid: string | undefined): Promise<Here | undefined> {

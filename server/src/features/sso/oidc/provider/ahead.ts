@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider'
 import type { Apart } from '../../../../ground/world.ts'
-import { hereBy } from '../../browser-sessions/browser-sessions.ts'
+import { hereBy, type HereRow } from '../../browser-sessions/browser-sessions.ts'
 import { readBearer, readBrowser, readClient, readExchanged, readWorth } from '../ahead.store.ts'
 import { type Ahead, currentRequest } from '../asked.ts'
 import type { Found } from '../oidc.store.ts'
@@ -54,12 +54,31 @@ async function read(at: Apart, clientId: string): Promise<Ahead> {
   const token = route === 'introspection' || route === 'revocation' ? text('token') : undefined
   if (token !== undefined) {
     const row = await readWorth(at, token, clientId)
-    return { clientId, stamp: row?.stamp ?? null, items: itemsOf(row, token, ofValue) }
+    const user = row?.payload?.['accountId']
+    return {
+      clientId,
+      stamp: row?.stamp ?? null,
+      items: itemsOf(row, token, ofValue),
+      ...(row && typeof user === 'string' && standingOf(at, row, user)),
+    }
   }
   return { clientId, stamp: (await readClient(at, clientId))?.stamp ?? null, items: new Map() }
 }
 
 const ofValue = ['AccessToken', 'ClientCredentials', 'RefreshToken']
+
+interface Standing {
+  here: HereRow | undefined
+  session: string | null
+  opens: boolean | null
+  policies: number | null
+}
+
+/** Behind something that was given for a user: the session that it was given in, and whether the application is assigned. */
+const standingOf = (at: Apart, row: Standing, user: string): Pick<Ahead, 'here' | 'admission'> => ({
+  here: row.here && row.session !== null ? hereBy(at, at.workspace, row.session, row.here) : undefined,
+  admission: { user, opens: row.opens === true, version: row.policies },
+})
 
 async function exchanged(
   at: Apart,
@@ -69,14 +88,13 @@ async function exchanged(
 ): Promise<Ahead> {
   const row = await readExchanged(at, kind, name, clientId)
   if (!row) return nothing
-  const { person, here, session } = row
+  const { person } = row
   return {
     clientId,
     stamp: row.stamp,
     items: itemsOf(row, name, [kind]),
     person: person ?? undefined,
-    here: here && session !== null ? hereBy(at, at.workspace, session, here) : undefined,
-    admission: person ? { user: person.id, opens: row.opens === true, version: row.policies } : undefined,
+    ...standingOf(at, row, person?.id ?? ''),
   }
 }
 
@@ -122,5 +140,6 @@ export async function aheadOfBearer(at: Apart, name: string): Promise<Ahead> {
     stamp: row?.stamp ?? null,
     items: itemsOf(row, name, ['AccessToken']),
     person: row?.person ?? undefined,
+    ...(row?.person && standingOf(at, row, row.person.id)),
   }
 }

@@ -5,6 +5,7 @@ import { isVouchedFor, subjectFits } from '../../client-certificates/client-cert
 import { currentRequest } from '../asked.ts'
 import { findAccountOf } from './account.ts'
 import { adapterOf } from './adapter.ts'
+import { stillAdmits } from './admit.ts'
 import { applicationOf, claimsOfScopes, known } from './clients.ts'
 import { fetchOf } from './fetching.ts'
 import { grantOf } from '../consents.ts'
@@ -132,7 +133,8 @@ export function configurationOf(
           client.clientAuthMethod !== 'none' &&
           (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)) &&
           token.clientId !== undefined &&
-          (await applicationOf(at, token.clientId))?.active === true,
+          (await applicationOf(at, token.clientId))?.active === true &&
+          (await stillAdmits(at, token)),
       },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       requestObjects: { enabled: true },

@@ -1,0 +1,110 @@
+-- room: sso/oidc
+-- What an application was given for a user ends, for good, with the user's right to open it: tokens, codes and grants of
+-- OpenID Connect, and passes of forward authentication. Deleting it, instead of refusing it while the right is missing,
+-- makes sure that a later assignment does not revive it.
+
+-- Can a user open an application? As opens_application, but for triggers, which may run while no workspace is set.
+create function is_open_to(here uuid, application uuid, person uuid) returns boolean language sql stable security definer
+  set search_path = public, pg_temp as $$
+    select exists (select from applications a where a.workspace_id = here and a.id = application and a.active and (
+      a.everyone or exists (select from application_assignments s
+        where s.workspace_id = here and s.application_id = application and (
+          s.user_id = person
+          or exists (select from group_members m where m.workspace_id = here and m.group_id = s.group_id and m.user_id = person)
+          or exists (select from unit_members m where m.workspace_id = here and m.unit_id = s.unit_id and m.user_id = person)
+        )))) $$;
+alter function is_open_to owner to claviger_super;
+
+-- Ends what an application holds for one user, or for all users, who can no longer open it.
+create function end_given(here uuid, application uuid, person uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$ declare
+    client constant text := (select a.client_id from applications a where a.workspace_id = here and a.id = application);
+    gone uuid[];
+  begin
+    if person is not null then
+      if is_open_to(here, application, person) then return; end if;
+      gone := array[person];
+    else
+      gone := array(
+        select held.user_id from (
+          select i.user_id from oidc_items i
+            where i.workspace_id = here and i.client_id = client and i.user_id is not null and i.kind <> 'Session'
+          union select p.user_id from proxy_passes p where p.workspace_id = here and p.application_id = application
+        ) held where not is_open_to(here, application, held.user_id));
+    end if;
+    delete from oidc_items i
+      where i.workspace_id = here and i.user_id = any (gone) and i.client_id = client and i.kind <> 'Session';
+    delete from proxy_passes p where p.workspace_id = here and p.user_id = any (gone) and p.application_id = application;
+end $$;
+alter function end_given owner to claviger_super;
+
+-- Ends all that an application holds, in its own name as well.
+create function end_all_given(here uuid, application uuid, client text) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$ begin
+    delete from oidc_items i where i.workspace_id = here and i.client_id = client and i.kind <> 'Session';
+    delete from proxy_passes p where p.workspace_id = here and p.application_id = application;
+end $$;
+alter function end_all_given owner to claviger_super;
+
+create function end_given_of_application() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$ begin
+    if tg_op = 'DELETE' or old.active <> new.active or old.client_id is distinct from new.client_id then
+      -- Both ways: what a request under way wrote while the application was being disabled does not come back with it
+      perform end_all_given(old.workspace_id, old.id, old.client_id);
+    else
+      perform end_given(old.workspace_id, old.id, null);
+    end if;
+    return null;
+end $$;
+alter function end_given_of_application owner to claviger_super;
+create trigger applications_end_given after update on applications for each row when (
+  old.active <> new.active or old.client_id is distinct from new.client_id
+) execute function end_given_of_application();
+create trigger applications_end_given_gone after delete on applications
+  for each row execute function end_given_of_application();
+
+-- Deferred to the commit: an assignment that is replaced by another one in the same transaction ends nothing for users who
+-- can open the application afterwards.
+create constraint trigger applications_end_given_unassigned after update on applications
+  deferrable initially deferred for each row when (old.everyone and not new.everyone)
+  execute function end_given_of_application();
+
+create function end_given_unassigned() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$ begin
+    perform end_given(old.workspace_id, old.application_id, old.user_id);
+    return null;
+end $$;
+alter function end_given_unassigned owner to claviger_super;
+create constraint trigger application_assignments_end_given after delete on application_assignments
+  deferrable initially deferred for each row execute function end_given_unassigned();
+
+create function end_given_of_group() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$ begin
+    perform end_given(s.workspace_id, s.application_id, old.user_id) from application_assignments s
+      where s.workspace_id = old.workspace_id and s.group_id = old.group_id;
+    return null;
+end $$;
+alter function end_given_of_group owner to claviger_super;
+create constraint trigger group_members_end_given after delete on group_members
+  deferrable initially deferred for each row execute function end_given_of_group();
+
+create function end_given_of_unit() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$ begin
+    perform end_given(s.workspace_id, s.application_id, old.user_id) from application_assignments s
+      where s.workspace_id = old.workspace_id and s.unit_id = old.unit_id;
+    return null;
+end $$;
+alter function end_given_of_unit owner to claviger_super;
+create constraint trigger unit_members_end_given after delete on unit_members
+  deferrable initially deferred for each row execute function end_given_of_unit();
+
+-- A workspace that is disabled, or enabled again: owners keep their sessions, applications keep nothing.
+create function end_given_of_workspace() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$ begin
+    delete from oidc_items i where i.workspace_id = new.id and i.client_id is not null and i.kind <> 'Session';
+    delete from proxy_passes p where p.workspace_id = new.id;
+    return null;
+end $$;
+alter function end_given_of_workspace owner to claviger_super;
+create trigger workspaces_end_given after update on workspaces
+  for each row when ((old.status = 0) <> (new.status = 0)) execute function end_given_of_workspace();

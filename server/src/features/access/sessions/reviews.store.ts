@@ -1,0 +1,65 @@
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { World } from '../../../ground/world.ts'
+
+/** Whose sessions have to be looked at again: a user's, or those of the whole workspace. */
+export interface Review {
+  workspace: string
+  /** Null for all users. */
+  user: string | null
+  /** As text, for a Date has no microseconds. */
+  asked_at: string
+}
+
+/** Takes reviews that are due, so that no other process does; one that a process did not finish within a minute is due again. */
+export async function takeReviews(world: World): Promise<Review[]> {
+  const { rows } = await world.superPool.query<Review>(`
+    update session_reviews r set taken_at = now()
+      from (select workspace_id, subject from session_reviews
+        where taken_at is null or taken_at < now() - interval '1 minute'
+        order by asked_at limit 100 for update skip locked) due
+      where r.workspace_id = due.workspace_id and r.subject = due.subject
+    returning r.workspace_id as workspace, nullif(r.subject, r.workspace_id) as user, r.asked_at::text`)
+  return rows
+}
+
+/** Says that a review is done, unless it was asked for again meanwhile. */
+export async function finishReview(world: World, { workspace, user, asked_at: askedAt }: Review): Promise<void> {
+  await world.superPool.query(
+    'delete from session_reviews where workspace_id = $1 and subject = coalesce($2::uuid, $1) and asked_at <= $3::timestamptz',
+    [workspace, user, askedAt],
+  )
+}
+
+/** A session that a security key opened, with what access policies asked about it then. */
+export interface OpenedByKey {
+  id: string
+  user_id: string
+  opened_by: string | null
+  key_id: string
+  key_kind: number
+  model: string | null
+  ip: string | null
+  administrator: boolean
+}
+
+const openedByKeys = `select s.id, s.user_id, s.opened_by, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.ip,
+    exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = s.user_id) as administrator
+  from sessions s
+  join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
+  left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
+  where s.workspace_id = current_workspace() and s.ended_at is null and s.expires_at > now()
+    and ($1::uuid is null or s.user_id = $1 or s.opened_by = $1) and s.id > $2::uuid
+  order by s.id limit $3`
+
+/** The next sessions, by id, that security keys opened for a user, or for anyone. */
+export const sessionsOfKeys = async (
+  db: Db,
+  { user, after, most }: { user: string | null; after: string; most: number },
+): Promise<OpenedByKey[]> => (await run<OpenedByKey>(db, openedByKeys, [user, after, most])).rows
+
+/** Ends sessions that the policies in force would not let begin; answers how many. */
+export async function endByPolicy(db: Db, ids: readonly string[], now: Date): Promise<number> {
+  const text = `update sessions set ended_at = $2::timestamptz, ended_for = 'policy'
+    where workspace_id = current_workspace() and id = any($1::uuid[]) and ended_at is null`
+  return (await run(db, text, [ids, now])).changed
+}

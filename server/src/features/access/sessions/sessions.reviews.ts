@@ -1,0 +1,72 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import { lowestIdAt } from '../../../ground/ids.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { refusedNow } from '../../decide/decisions/decisions.ts'
+import { rpIdOf } from '../../keys/credentials/credentials.ts'
+import * as store from './reviews.store.ts'
+import type { OpenedByKey, Review } from './reviews.store.ts'
+
+export { finishReview, type Review, takeReviews } from './reviews.store.ts'
+
+const atATime = 500
+
+/** In whose name sessions are reviewed. */
+const reviewing = (workspace: string) =>
+  ({
+    actor: { kind: 'operator', name: 'Claviger' },
+    request: { id: 'session-review', ip: '', userAgent: '' },
+    workspace,
+  }) as const
+
+/** Looks at all of a list, a page at a time, each in its own transaction. */
+export async function eachPage<T extends { id: string }>(
+  world: World,
+  { workspace }: Review,
+  pageOf: (ctx: Ctx, after: string, most: number) => Promise<T[]>,
+  work: (ctx: Ctx, page: T[]) => Promise<unknown>,
+): Promise<void> {
+  let after = lowestIdAt(new Date(0))
+  for (let more = true; more;) {
+    const page = await transact(world, reviewing(workspace), async ctx => {
+      const rows = await pageOf(ctx, after, atATime)
+      await work(ctx, rows)
+      return rows
+    })
+    after = page.at(-1)?.id ?? after
+    // A session may have several rows, which stand on one page
+    more = page.length >= atATime
+  }
+}
+
+/** Ends the sessions that a change of policies does not allow any more. What was brought at the sign-in counts as brought. */
+export async function reviewSessions(world: World, review: Review): Promise<void> {
+  await eachPage(
+    world,
+    review,
+    (ctx, after, most) => store.sessionsOfKeys(ctx.db, { user: review.user, after, most }),
+    async (ctx, page) => {
+      const refused = await refusedNow(
+        ctx,
+        page.map(row => useOf(ctx, row)),
+      )
+      const ids = refused.map(({ session }) => session)
+      if (ids.length > 0) await store.endByPolicy(ctx.db, ids, ctx.clock.now())
+    },
+  )
+}
+
+const useOf = (ctx: Ctx, row: OpenedByKey) => ({
+  session: row.id,
+  user: row.opened_by ?? row.user_id,
+  account: row.user_id,
+  key: row.key_id,
+  keyKind: row.key_kind,
+  model: row.model,
+  rp: rpIdOf(ctx.config.publicUrl),
+  verified: true,
+  ip: row.ip,
+  signedInAt: ctx.clock.now().toISOString(),
+  // Administrators always reach the console to put a policy right
+  ownSignIn: row.opened_by === null,
+  administrator: row.administrator,
+})

@@ -1,0 +1,20 @@
+import type { World } from '../../../ground/world.ts'
+import { eachPage, type Review } from '../../access/sessions/sessions.reviews.ts'
+import { refusedAt } from '../admission/admission.ts'
+import { wayOf } from '../browser-sessions/browser-sessions.how.ts'
+import { deletePass, nextPasses } from './passes.store.ts'
+
+/** Ends the passes of users whom a change of policies keeps from an application. */
+export const reviewPasses = (world: World, review: Review): Promise<void> =>
+  eachPage(
+    world,
+    review,
+    (ctx, after, most) => nextPasses(ctx.db, { user: review.user, after, most }),
+    async (ctx, page) => {
+      const refused = await refusedAt(
+        ctx,
+        page.map(row => ({ ...row, way: wayOf(row) })),
+      )
+      for (const { id } of refused) await deletePass(ctx.db, id)
+    },
+  )

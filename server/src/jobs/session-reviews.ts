@@ -1,0 +1,24 @@
+import type { Beat } from '../ground/beats.ts'
+import type { World } from '../ground/world.ts'
+import { finishReview, reviewSessions, takeReviews } from '../features/access/sessions/sessions.reviews.ts'
+import { reviewPasses } from '../features/sso/forward-auth/forward-auth.reviews.ts'
+import { reviewGiven } from '../features/sso/oidc/oidc.jobs.ts'
+
+/**
+ * After a change of access policies ends, for good, what they do not allow any more: sessions that keys opened, and what
+ * applications were given. Until then each of these is refused when it is used, and sessions of the console go on for the
+ * moment that this takes.
+ */
+export const reviewBeat: Beat = {
+  name: 'review sessions by policies',
+  everySeconds: 0.5,
+  async work(world: World, stopping: AbortSignal) {
+    for (let due = await takeReviews(world); due.length > 0 && !stopping.aborted; due = await takeReviews(world))
+      for (const review of due) {
+        await reviewSessions(world, review)
+        await reviewGiven(world, review)
+        await reviewPasses(world, review)
+        await finishReview(world, review)
+      }
+  },
+}
