@@ -10,7 +10,7 @@ await client.connect()
 afterAll(() => client.end())
 
 // Small tables of what is unique in all workspaces, by what they lead to one of them
-const directories = ['self_service_addresses', 'verified_domains', 'workspace_slugs']
+const directories = ['freed_addresses', 'self_service_addresses', 'verified_domains', 'workspace_slugs']
 
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 

@@ -60,7 +60,7 @@ export const agents = feature('agents', {
     }),
     may: 'agent',
     limit: 'reader',
-    fails: ['agent-refused'],
+    fails: ['agent-refused', 'workspace-disabled'],
     silent: 'That an agent still runs is no change; a new name of its computer is recorded',
   }),
   challenge: post(`${agentPrefix}/sign-in/challenge`, {
@@ -69,7 +69,7 @@ export const agents = feature('agents', {
     reply: z.object({ session: z.string(), options: RequestOptions }),
     may: 'agent',
     limit: 'reader',
-    fails: ['agent-refused'],
+    fails: ['agent-refused', 'workspace-disabled'],
   }),
   signIn: post(`${agentPrefix}/sign-in`, {
     summary: 'Sign somebody in at the device; answers the account that the device is to be opened with',
@@ -112,7 +112,7 @@ export const agents = feature('agents', {
     }),
     may: 'agent',
     limit: 'reader',
-    fails: ['agent-refused'],
+    fails: ['agent-refused', 'workspace-disabled'],
   }),
   report: post(`${agentPrefix}/offline-uses`, {
     summary: 'Report how keys were used without a network; each use counts once, however often it is told',
@@ -138,7 +138,7 @@ export const agents = feature('agents', {
     }),
     may: 'agent',
     limit: 'reader',
-    fails: ['agent-refused'],
+    fails: ['agent-refused', 'workspace-disabled'],
   }),
   leave: post(`${agentPrefix}/leave`, {
     summary: 'Take the device off the list, when the agent is removed from it',
@@ -146,6 +146,6 @@ export const agents = feature('agents', {
     reply: Done,
     may: 'agent',
     limit: 'reader',
-    fails: ['agent-refused'],
+    fails: ['agent-refused', 'workspace-disabled'],
   }),
 })

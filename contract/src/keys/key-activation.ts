@@ -56,7 +56,7 @@ export const keyActivation = feature(
       reply: z.extend(Done, { cardEnd: z.string() }),
       may: 'enrolling',
       limit: 'registration',
-      fails: ['link-spent', 'card-unreadable', 'card-taken', 'card-other'],
+      fails: ['link-spent', 'workspace-disabled', 'card-unreadable', 'card-taken', 'card-other'],
     }),
     pinConfig: post('/auth/pin-config', {
       summary: 'PIN rules that apply while activating a card',
@@ -65,7 +65,7 @@ export const keyActivation = feature(
       reply: z.object({ pinConfig: PinConfig }),
       may: 'enrolling',
       limit: 'registration',
-      fails: ['link-spent'],
+      fails: ['link-spent', 'workspace-disabled'],
     }),
     setCard: post('/auth/setId', {
       summary: 'Activate the tapped card with its PIN; left out, one is made by the rules and mailed',
@@ -77,7 +77,15 @@ export const keyActivation = feature(
       reply: z.extend(Done, { mailed: z.boolean() }),
       may: 'enrolling',
       limit: 'registration',
-      fails: ['link-spent', 'card-unreadable', 'card-taken', 'card-other', 'pin-unfit', 'no-email'],
+      fails: [
+        'link-spent',
+        'workspace-disabled',
+        'card-unreadable',
+        'card-taken',
+        'card-other',
+        'pin-unfit',
+        'no-email',
+      ],
     }),
     addHardware: post('/auth/hardware/credential', {
       summary: 'Store the passkey of a hardware key or phone, which becomes active, from its activation link',

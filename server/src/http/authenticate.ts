@@ -1,5 +1,6 @@
-import { type Permission, permissionsOf, type Grants } from '@claviger/contract/ground/permissions'
+import { accountRoles, type Permission, permissionsOf, type Grants } from '@claviger/contract/ground/permissions'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
+import { mustEnter } from '../ground/entrance/entrance.ts'
 import { idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
 import { beside } from '../ground/db/pool/line.ts'
@@ -125,7 +126,6 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
 }
 
 const individual = 2
-const disabled = 0
 
 /** Refuses by the permission table; a personal or disabled workspace gets its own reason (decision G2). */
 export function allow(
@@ -136,6 +136,8 @@ export function allow(
   const ofWorkspace = may.includes('.') && !may.startsWith('super.')
   if (ofWorkspace && row.workspace_type === individual) throw problem('personal-workspace')
   if (!actor.permissions.has(may)) throw problem('not-permitted')
-  const isOwner = actor.kind === 'user' && actor.accountRole <= 1
-  if (ofWorkspace && row.workspace_status === disabled && !isOwner) throw problem('workspace-disabled')
+  // Whoever governs the installation does so from a workspace that nobody can disable
+  if (may.startsWith('super.')) return
+  const owner = actor.kind === 'user' && actor.accountRole <= accountRoles.owner
+  mustEnter(actor.kind === 'user' ? 'user' : 'api-key', row.workspace_status, { owner })
 }

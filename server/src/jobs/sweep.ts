@@ -19,6 +19,7 @@ const statements = [
   "delete from sign_in_approvals where asked_at < now() - interval '1 hour'",
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',
+  "delete from freed_addresses where freed_at < now() - interval '1 year'",
   'delete from tap_sessions where expires_at < now()',
   'delete from self_service_visits where expires_at < now()',
   "delete from self_service_tries where since < now() - interval '2 hours'",

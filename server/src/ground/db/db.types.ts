@@ -593,6 +593,13 @@ interface FingerprintTemplates {
   created_at: Timestamp
 }
 
+interface FreedAddresses {
+  kind: string
+  address: string
+  former_workspace: string
+  freed_at: Defaulted<Timestamp>
+}
+
 interface GroupMembers {
   workspace_id: string
   group_id: string
@@ -2005,6 +2012,7 @@ export interface Tables {
   external_sign_ins: ExternalSignIns
   fingerprint_enrolments: FingerprintEnrolments
   fingerprint_templates: FingerprintTemplates
+  freed_addresses: FreedAddresses
   group_members: GroupMembers
   group_rule_changes: GroupRuleChanges
   group_rules: GroupRules
@@ -2161,6 +2169,7 @@ export const tenants: Readonly<Record<string, string>> = {
   external_sign_ins: 'workspace_id',
   fingerprint_enrolments: 'workspace_id',
   fingerprint_templates: 'workspace_id',
+  freed_addresses: 'workspace_id',
   group_members: 'workspace_id',
   group_rule_changes: 'workspace_id',
   group_rules: 'workspace_id',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { delegations } from '@claviger/contract/access/delegations'
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { idBytes, newId } from '../../../ground/ids.ts'
@@ -119,6 +120,7 @@ export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
   if (!row || !workspace || !id || row.state !== 'allowed') return { state: 'ended' as const }
   if (!(await store.takeAllowed(ctx.db, row.request))) return { state: 'ended' as const }
   await enterWorkspace(ctx, workspace)
+  if (!(await isOpenTo(ctx, 'tool'))) return { state: 'ended' as const }
   const delegation = await store.lockDelegation(ctx.db, id)
   const user = delegation && (await userById(ctx, delegation.user_id))
   if (!delegation || !user || delegation.expires_at <= now) return { state: 'ended' as const }

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { delegations } from '@claviger/contract/access/delegations'
 import { activations } from '@claviger/contract/keys/key-assignment'
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { idOfBytes } from '../../../ground/ids.ts'
 import { msg } from '../../../ground/languages.ts'
@@ -28,6 +29,7 @@ function placeOf(token: string): { workspace: string; id: string } {
 }
 
 async function delegationOf(ctx: Ctx, id: string, token: string): Promise<DelegationRow> {
+  if (!(await isOpenTo(ctx, 'tool'))) throw problem('delegation-refused')
   const row = await lockDelegation(ctx.db, id)
   const hash = hashOf(ctx, 'token', token)
   const good = row?.secret_hash && sameBytes(row.secret_hash, hash) && row.expires_at > ctx.clock.now()

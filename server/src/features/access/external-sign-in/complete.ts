@@ -1,3 +1,4 @@
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { InputOf } from '@claviger/contract/ground/endpoint'
 import { type externalSignIn, ExternalReport } from '@claviger/contract/access/external-sign-in'
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
@@ -73,7 +74,7 @@ async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: User
     user: user.id,
     name: `${user.first_name} ${user.last_name}`,
     owner: (await roleOf(ctx.db, user.id))?.role === workspaceRoles.owner,
-    workspaceStatus: face?.status ?? 0,
+    workspaceStatus: face?.status ?? workspaceStatus.disabled,
     method: 'external',
     provider: { id: row.id, name: row.name },
     // What a provider saw is not a passkey of ours

@@ -2,9 +2,9 @@ import type { registration } from '@claviger/contract/access/registration'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { messages } from '@claviger/contract/ground/messages'
 import { withoutTransaction } from '../../../http/bind.ts'
+import { mayEnter } from '../../../ground/entrance/entrance.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
 import { msg } from '../../../ground/languages.ts'
@@ -76,7 +76,8 @@ async function opened(ctx: Ctx, text: string) {
   // Links of keys have pages of their own, which sign nobody in
   if (!user || !face || !isOfAccount(purpose)) throw problem('link-spent')
   // As at sign-in: only owners may enter, to put it right
-  if (face.status === workspaceStatus.disabled && !(await ownersOf(ctx)).some(owner => owner.id === user.id)) {
+  const owner = (await ownersOf(ctx)).some(one => one.id === user.id)
+  if (!mayEnter('sign-in', face.status, { owner })) {
     const failed = msg('The workspace is disabled')
     throw refusedLink(ctx, problem('workspace-disabled'), { purpose, person: user, failed })
   }

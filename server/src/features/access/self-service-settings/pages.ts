@@ -6,6 +6,7 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/se
 import * as z from 'zod/mini'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -28,6 +29,10 @@ const most = 50
 
 /** How a page's reading format reads a card; none leaves it to the readers of the workspace. */
 export const formats = { none: undefined, dec: 'decimal', hex: 'hex' } as const
+
+const reservedText = msg(
+  'A page of another workspace had this address within the last year, so it is reserved. Choose another one',
+)
 
 const unchosen = z.parse(PageSettings, {})
 
@@ -60,6 +65,7 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   await mustBePossible(ctx, settings)
   const workspace = workspaceOf(ctx)
   if ((await store.countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
+  if (await store.isReserved(ctx.db, input.page)) throw problem('page-address-taken', reservedText)
   const now = ctx.clock.now()
   const row = await store.insertPage(ctx.db, {
     workspace_id: workspace,

@@ -43,6 +43,13 @@ export const ownPages = (db: Db): Promise<PageRow[]> =>
     .orderBy('address')
     .execute()
 
+/** Is an address reserved for another workspace whose page had it within the last year? */
+export async function isReserved(db: Db, address: string): Promise<boolean> {
+  const text = "select address_reserved('card-page', $1, current_workspace()) as reserved"
+  const { rows } = await run<{ reserved: boolean }>(db, text, [address])
+  return rows[0]?.reserved === true
+}
+
 export const ownPage = (db: Db, address: string): Promise<PageRow | undefined> =>
   all(db).where('address', '=', address).executeTakeFirst()
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { mayEnter } from '../../../ground/entrance/entrance.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { transactAfter } from '../../../ground/db/transaction.ts'
@@ -83,7 +84,7 @@ function entered(row: EntryRow | undefined): Visit {
   if (!row || row.over) throw problem('visit-over')
   if (row.page === null) throw problem('page-unknown')
   const page = pageOfRow({ ...row.page, automatic_secret: row.page_secret })
-  if (!page.active || page.workspace.status === 0) throw problem('page-off')
+  if (!page.active || !mayEnter('card-page', page.workspace.status)) throw problem('page-off')
   return {
     row,
     page,

@@ -1,7 +1,7 @@
 import type { CodeWay, Way } from '@claviger/contract/access/sign-in.ways'
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
+import { mayEnter } from '../../../ground/entrance/entrance.ts'
 import { msg } from '../../../ground/languages.ts'
 import { Problem, problem, problemOfDatabase } from '../../../ground/problem.ts'
 import { lineOf } from '../../../ground/record/record.ts'
@@ -80,7 +80,7 @@ export const offers = ({ ways }: { ways: readonly string[] }, way: Way): boolean
 export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; parts: Parts } {
   const action = who.action ?? (`sign-in.${who.method}` as const)
   const by = who.behind ?? { id: who.user, name: who.name }
-  if (who.workspaceStatus === workspaceStatus.disabled && !who.owner) {
+  if (!mayEnter('sign-in', who.workspaceStatus, who)) {
     const failed = 'The workspace is disabled'
     throw problem('workspace-disabled').recorded(who.workspace, { action, failed, by })
   }

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { openTo } from '../../../ground/entrance/entrance.ts'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Times } from './times.ts'
 
 // These look into all workspaces
+
+/** Runs of a workspace that is closed to them wait, and begin late. */
+const open = sql.raw(openTo('workflow', 's.status'))
 
 export interface DueRow extends Times {
   workspace_id: string
@@ -14,7 +18,7 @@ export interface DueRow extends Times {
 export async function dueWorkflows(db: Db, now: Date, most: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select w.workspace_id, w.id, w.next_run_at, w.interval, w.hour, w.minute, w.day, w.zone
-    from workflows w join workspaces s on s.id = w.workspace_id and s.status <> 0
+    from workflows w join workspaces s on s.id = w.workspace_id and ${open}
     where w.next_run_at <= ${now}::timestamptz
     order by w.next_run_at limit ${most}::integer for update of w skip locked`.execute(db)
   return rows
@@ -49,7 +53,7 @@ const which = sql`r.workspace_id as workspace, r.id`
 /** Runs that wait for their turn, the first ones first, after one. */
 export async function runsWaiting(db: Db, after: string, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
-    select ${which} from workflow_runs r
+    select ${which} from workflow_runs r join workspaces s on s.id = r.workspace_id and ${open}
     where r.execution = 0 and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(
     db,
   )
@@ -74,6 +78,7 @@ export async function runsEnded(db: Db, most: number): Promise<Which[]> {
 export async function workflowsCalled(db: Db, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
     select e.workspace_id as workspace, e.workflow_id as id from workflow_events e
+      join workspaces s on s.id = e.workspace_id and ${open}
     where e.look_at <= now() group by 1, 2 order by min(e.look_at) limit ${most}::integer`.execute(db)
   return rows
 }

@@ -15,6 +15,7 @@ export interface OfWorkflow {
 
 /** Runs of workflows: each row is somebody, a key or a computer on whom it acts. */
 export const workflowRuns = longWork<OfWorkflow>('workflow', {
+  entrance: 'workflow',
   may: 'workflows.write',
   object: 'workflow-run',
   lines: {

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { openTo } from '../../../ground/entrance/entrance.ts'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -55,6 +56,7 @@ export async function takeDue(db: Db, now: Date, most: number): Promise<{ worksp
     from (
       select workspace_id, id from directory_connections
       where next_run_at <= ${now}::timestamptz and active and every_minutes is not null and paused_reason is null
+        and exists (select from workspaces w where w.id = workspace_id and ${sql.raw(openTo('directory-run', 'w.status'))})
       order by next_run_at limit ${most} for update skip locked
     ) due
     where c.workspace_id = due.workspace_id and c.id = due.id

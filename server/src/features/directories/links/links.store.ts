@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { openTo } from '../../../ground/entrance/entrance.ts'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -123,6 +124,7 @@ export async function overdue(
     select l.workspace_id, l.connection_id, l.anchor from directory_links l
       join directory_connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
       join users u on u.workspace_id = l.workspace_id and u.id = l.local_id
+      join workspaces w on w.id = l.workspace_id and ${sql.raw(openTo('directory-run', 'w.status'))}
     where l.left_at is not null and l.what = 'user' and c.leaving = 'delete' and c.active and u.deleted_at is null
       and l.left_at <= ${now}::timestamptz - make_interval(days => c.delete_after_days)
     order by l.left_at limit ${most}`.execute(db)

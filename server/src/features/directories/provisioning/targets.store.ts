@@ -1,5 +1,6 @@
 import type { Mapping } from '@claviger/contract/apps/applications'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { openTo } from '../../../ground/entrance/entrance.ts'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -48,7 +49,7 @@ export async function takeTarget(db: Db, sender: string, at: Date): Promise<Take
      where (workspace_id, id) = (
        select t.workspace_id, t.id from provisioning_targets t
        join applications a on a.workspace_id = t.workspace_id and a.id = t.id
-       join workspaces w on w.id = t.workspace_id and w.status <> 0
+       join workspaces w on w.id = t.workspace_id and ${openTo('provisioning', 'w.status')}
        where t.denied_at is null and (t.next_try_at is null or t.next_try_at <= $2::timestamptz)
          and (t.taken_until is null or t.taken_until < now()) and t.sweeping is null
          and (exists (select from provisioning_looks l

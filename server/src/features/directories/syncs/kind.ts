@@ -19,6 +19,7 @@ const says = ({ total, counts }: Work<SyncParameters>) => ({
 
 /** Runs of directories. */
 export const directorySyncs = longWork<SyncParameters>('directory-sync', {
+  entrance: 'directory-run',
   may: 'directories.write',
   object: 'sync-run',
   lines: {

@@ -1,3 +1,4 @@
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import type { Beat } from '../../../ground/beats.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -72,6 +73,10 @@ interface Begun {
 async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
   const run = await lockRun(ctx.db, id)
   if (run?.state !== 'reading') return undefined
+  if (!(await isOpenTo(ctx, 'directory-run'))) {
+    await failRun(ctx, id, new SourceFailure(msg('This workspace is disabled, so its directories are not read'), false))
+    return undefined
+  }
   const connection = await connectionById(ctx, run.connection_id)
   if (!connection || run.tries >= mostTries) {
     await failRun(ctx, id, new SourceFailure(msg('The directory could not be read to its end'), false))

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import { type accessKeys, cardRefusals, type CtapAnswer, type ReaderApp } from '@claviger/contract/keys/access-keys'
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/ground/page'
+import { mustBeOpenTo } from '../../../ground/entrance/entrance.ts'
 import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
@@ -189,7 +189,7 @@ export async function registeredProgram(ctx: Ctx): Promise<Program> {
   const app = appOf(ctx)
   const row = await store.findApp(ctx.db, app.id, app.hash)
   if (!row) throw refusedProgram(ctx, app.id)
-  if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
+  await mustBeOpenTo(ctx, 'reader')
   const { finger_model: model, finger_key: key } = row
   const finger = model === null || key === null ? undefined : { model, key }
   return { id: row.id, name: row.name, computer: row.computer_id, finger }

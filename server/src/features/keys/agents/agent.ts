@@ -1,3 +1,4 @@
+import { mustBeOpenTo } from '../../../ground/entrance/entrance.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { idOfBytes } from '../../../ground/ids.ts'
 import { msg } from '../../../ground/languages.ts'
@@ -23,11 +24,12 @@ const refusedAgent = (ctx: Ctx, id: string) =>
     return recordRefused(kept, entry, { unknown: id })
   })
 
-/** The device whose agent asks. Throws agent-refused where its token does not stand, or not any more. */
+/** The device whose agent asks. Throws agent-refused where its token does not stand, or not any more, and workspace-disabled. */
 export async function ownDevice(ctx: Ctx): Promise<DeviceRow> {
   if (ctx.actor.kind !== 'agent') throw new Error('this work needs the agent of a device')
   const { payload } = ctx.actor
   const row = await deviceOfAgent(ctx.db, idOfBytes(payload.subarray(0, 16)), hashOfAgent(ctx, payload.subarray(16)))
   if (!row) throw refusedAgent(ctx, idOfBytes(payload.subarray(0, 16)))
+  await mustBeOpenTo(ctx, 'agent')
   return row
 }

@@ -46,7 +46,6 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
     action: 'device.used',
   } as const
   return withAssertion(ctx, given, async who => {
-    if (who.workspaceStatus === 0) throw problem('workspace-disabled')
     const now = ctx.clock.now()
     const [user, key] = [await userById(ctx, who.user), await keyById(ctx, who.key.id)]
     if (!user || !key) throw problem('passkey-refused')

@@ -1,7 +1,7 @@
 import { type CardStatus } from '@claviger/contract/keys/access-keys'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { mustEnter } from '../../../ground/entrance/entrance.ts'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
@@ -75,8 +75,7 @@ export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<
   const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
   if (!asked || !state) throw refusedProgram(ctx, tap.asking.app)
   // Owners come in by our own page all the same, which bears the id of its workspace; whom else it lets in, it knows
-  if (state.workspace_status === workspaceStatus.disabled && tap.asking.app !== workspaceOf(ctx))
-    throw problem('workspace-disabled')
+  if (tap.asking.app !== workspaceOf(ctx)) mustEnter('reader', state.workspace_status)
   const key = 'id' in asked && asked.id !== null ? asked : undefined
   const status = cardStatusOf(key, key?.owner_out ?? false, ctx.clock.now())
   if (!key || status === 'unknown') throw problem('card-unknown')

@@ -3,7 +3,7 @@ import { done } from '@claviger/contract/ground/fields'
 import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { mayEnter } from '../../../ground/entrance/entrance.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { idBytes } from '../../../ground/ids.ts'
@@ -36,7 +36,7 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
   const refused = (code: 'link-spent' | 'workspace-disabled', failed: string) =>
     refusedLink(ctx, problem(code), { purpose, person: user, failed })
   if (!isOpen(key, link)) throw refused('link-spent', msg('What the link was for has happened already'))
-  if (face.status === workspaceStatus.disabled) throw refused('workspace-disabled', msg('The workspace is disabled'))
+  if (!mayEnter('key-link', face.status)) throw refused('workspace-disabled', msg('The workspace is disabled'))
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
   const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])
   return {

@@ -1,4 +1,5 @@
 import { idOfBytes } from '../../../ground/ids.ts'
+import { mustBeOpenTo } from '../../../ground/entrance/entrance.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
@@ -28,6 +29,7 @@ export async function behindLink(ctx: Ctx): Promise<Opened> {
   if (ctx.actor.kind !== 'link') throw problem('link-spent')
   const link = await linkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
   if (!link || link.key === null || !isOfKey(link.purpose)) throw problem('link-spent')
+  await mustBeOpenTo(ctx, 'key-link')
   const [key, user] = [await keyById(ctx, link.key), await userById(ctx, link.user)]
   if (!key || !user || !isOpen(key, link)) throw problem('link-spent')
   const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }

@@ -2,6 +2,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { WaitingKey, waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -91,7 +92,8 @@ export async function answerWaiting(ctx: Ctx, { link, mine }: InputFor<'answer'>
 
 async function behind(ctx: Ctx, text: string): Promise<{ id: string; key: KeyRow; owner: UserRow }> {
   const link = await openLink(ctx, text)
-  if (link.purpose !== 'waiting' || link.key === null) throw problem('link-spent')
+  if (link.purpose !== 'waiting' || link.key === null || !(await isOpenTo(ctx, 'answer-link')))
+    throw problem('link-spent')
   const key = await lockKey(ctx.db, link.key)
   const owner = await userById(ctx, link.user)
   const open = key !== undefined && key.user_id === link.user && key.status === keyStatus.active

@@ -1,4 +1,5 @@
 import { done } from '@claviger/contract/ground/fields'
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -78,7 +79,8 @@ async function asked(ctx: Ctx, text: string) {
   const link = await openLink(ctx, text)
   const user = await userById(ctx, link.user)
   const change = user && (await addressWaiting(ctx, user.id, true))
-  if (link.purpose !== 'address' || !user || !change) throw problem('link-spent')
+  if (link.purpose !== 'address' || !user || !change || !(await isOpenTo(ctx, 'answer-link')))
+    throw problem('link-spent')
   return { link, user, change }
 }
 

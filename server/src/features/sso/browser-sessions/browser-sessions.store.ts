@@ -1,3 +1,4 @@
+import { openTo } from '../../../ground/entrance/entrance.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 
@@ -26,7 +27,7 @@ export interface HereRow {
 export const hereOfSession = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
     c.backup_eligible as copied, e.cached,
-    s.opened_by is null and (e.workspace_status <> 0 or e.workspace_role = 1) as known
+    s.opened_by is null and ${openTo('oidc', 'e.workspace_status')} as known
   from enter_session(current_workspace(), ${session}) e
   join sessions s on s.workspace_id = current_workspace() and s.id = ${session}
   left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id

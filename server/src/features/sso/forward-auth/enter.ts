@@ -1,5 +1,6 @@
 import { protocols } from '@claviger/contract/apps/applications'
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -31,7 +32,11 @@ export type Entered =
 
 /** Lets somebody in at an application behind a proxy: by a code that is good once, in this browser, for a minute. */
 export async function enter(at: AtGate, wish: Wish): Promise<Entered> {
-  const application = await at.transact(ctx => proxyApplication(ctx, at.application))
+  const { application, open } = await at.transact(async ctx => ({
+    open: await isOpenTo(ctx, 'forward-auth'),
+    application: await proxyApplication(ctx, at.application),
+  }))
+  if (!open) return { is: 'refused', reason: 'off' }
   if (!application) return { is: 'refused', reason: 'unknown-client' }
   if (!application.settings.hosts.includes(wish.host)) return refuse(at, application, wish, 'redirect-differs')
   const here = await whoIsHere(at.world, at.workspace, at.cookies)

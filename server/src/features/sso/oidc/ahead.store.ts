@@ -1,4 +1,4 @@
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { openTo } from '../../../ground/entrance/entrance.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
 import type { PersonRow } from '../../apps/applications/applications.claims.ts'
@@ -16,7 +16,7 @@ interface OfClient {
 
 const application = (of: string, more = '') => `left join lateral (
     select a.id, a.client_id, a.xmin::text as stamp${more} from applications a join workspaces w on w.id = current_workspace()
-    where a.workspace_id = current_workspace() and a.client_id = ${of} and w.status <> ${workspaceStatus.disabled}
+    where a.workspace_id = current_workspace() and a.client_id = ${of} and ${openTo('oidc', 'w.status')}
     limit 1) a on true`
 
 interface OfItem extends OfClient {

@@ -46,7 +46,7 @@ const exchange = (back: URL) => client.authorizationCodeGrant(rp, back, { pkceCo
 async function waitedFor(work: () => Promise<unknown>): Promise<string[]> {
   const texts = await sent(work)
   return texts
-    .filter(text => !/^begin|^commit|application_attempts|^select "sealed_key"|cache_session/.test(text))
+    .filter(text => !/^begin|^commit|application_attempts|^select "sealed_key"|cache_session|workspace_face/.test(text))
     .map(text => text.replace(/\s+/g, ' ').slice(0, 60))
 }
 

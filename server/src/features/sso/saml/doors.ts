@@ -1,3 +1,4 @@
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import type { SamlApplication } from '../../apps/applications/applications.ts'
 import {
   askedBy,
@@ -36,7 +37,9 @@ import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
 /** Our metadata, for whoever asks. */
 export async function metadata(place: Place): Promise<Sent> {
   await ensureKey(place.world, place.from)
-  const html = await place.transact(metadataDocument)
+  const html = await place.transact(async ctx =>
+    (await isOpenTo(ctx, 'saml-published')) ? metadataDocument(ctx) : undefined,
+  )
   if (html === undefined) throw new Unacceptable('issuer-unknown')
   const headers = {
     'content-type': 'application/samlmetadata+xml; charset=utf-8',

@@ -1,4 +1,5 @@
 import { speaksDuo } from '@claviger/contract/apps/applications'
+import { isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { msg } from '../../../ground/languages.ts'
 import { applicationByClientId, noteUse, type OidcApplication } from '../../apps/applications/applications.ts'
 import { noteAttempt } from '../../apps/attempts/attempts.ts'
@@ -21,7 +22,9 @@ export const secondFactorApplication = (
 ): Promise<OidcApplication | undefined> =>
   inside(issuer, undefined, async ctx => {
     const found =
-      clientId === undefined || clientId.length > 300 ? undefined : await applicationByClientId(ctx, clientId)
+      clientId === undefined || clientId.length > 300 || !(await isOpenTo(ctx, 'second-factor'))
+        ? undefined
+        : await applicationByClientId(ctx, clientId)
     return found?.settings.secondFactor === true && !speaksDuo(found.settings) ? found : undefined
   })
 
@@ -29,7 +32,9 @@ export const secondFactorApplication = (
 export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<Step> {
   const over = msg('This sign-in took too long, or was begun in another browser. Begin again where you came from')
   const { at, workspace } = issuer
-  const row = await inside(issuer, browser, ctx => findRequest(ctx.db, id, at.clock.now()))
+  const row = await inside(issuer, browser, async ctx =>
+    (await isOpenTo(ctx, 'second-factor')) ? findRequest(ctx.db, id, at.clock.now()) : undefined,
+  )
   if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refused(browser, over)
   const asked = row.asked as unknown as Asked | AskedByDuo
   const way = 'duo' in asked ? duoWay(asked, row) : entraWay(asked, row)

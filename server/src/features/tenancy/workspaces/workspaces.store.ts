@@ -50,6 +50,13 @@ export async function findFace(db: Db, address: string): Promise<FaceRow | undef
   return rows[0]
 }
 
+/** Is an address reserved for another workspace that had it within the last year? `by` is null for one that does not exist yet. */
+export async function isReserved(db: Db, address: string, by: string | null): Promise<boolean> {
+  const { rows } = await sql<{ reserved: boolean }>`
+    select address_reserved('workspace', ${address}, ${by}::uuid) as reserved`.execute(db)
+  return rows[0]?.reserved === true
+}
+
 const own = (db: Db) =>
   db
     .selectFrom('workspaces')

@@ -4,7 +4,7 @@ import { problems } from '@claviger/contract/ground/problems'
 import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { FileReply } from '../../../http/bind.ts'
 import { newId } from '../../../ground/ids.ts'
-import { sayTo } from '../../../ground/languages.ts'
+import { msg, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { forgetLog } from '../../../ground/record/record-forget.ts'
@@ -111,19 +111,28 @@ export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void>
 }
 
 const takenText = problems['workspace-url-taken'].says
+const reservedText = msg(
+  'Another workspace had this address within the last year, so it is reserved. Choose another one',
+)
 
-/** Refuses an address that is reserved, badly formed or taken. Throws workspace-url-taken and invalid-input. */
+/** Why an address cannot be had: another workspace has it, or had it within the last year; undefined where it is free. */
+async function whyTaken(ctx: Ctx, slug: string): Promise<string | undefined> {
+  if (await store.findFace(ctx.db, slug)) return takenText
+  return (await store.isReserved(ctx.db, slug, ctx.workspace ?? null)) ? reservedText : undefined
+}
+
+/** Refuses an address that is reserved, badly formed, taken, or freed by another workspace within the last year. Throws workspace-url-taken and invalid-input. */
 export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
   const reason = whyNot(slug)
   if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
-  const taken = await store.findFace(ctx.db, slug)
-  if (taken) throw problem('workspace-url-taken', undefined, [{ field: 'url', message: takenText }])
+  const taken = await whyTaken(ctx, slug)
+  if (taken !== undefined) throw problem('workspace-url-taken', taken, [{ field: 'url', message: taken }])
 }
 
 /** A free address made from a name. */
 export async function freeSlug(ctx: Ctx, name: string): Promise<string> {
   const first = slugFrom(name)
-  if (!(await store.findFace(ctx.db, first))) return first
+  if ((await whyTaken(ctx, first)) === undefined) return first
   // Random rather than counted, so that nobody learns how many namesakes there are
   return `${first}-${randomBytes(4).toString('hex')}`
 }
@@ -140,7 +149,7 @@ export async function checkId(
   input: { workspaceId: string },
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
-  const reason = whyNot(wanted) ?? ((await store.findFace(ctx.db, wanted)) ? takenText : null)
+  const reason = whyNot(wanted) ?? (await whyTaken(ctx, wanted)) ?? null
   return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 

@@ -1,5 +1,6 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
+import type { Entrance } from '../../../ground/entrance/entrance.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import type { Asker } from '../rank/rank.ts'
@@ -26,6 +27,8 @@ interface Line<P> {
 /** What a kind of long work consists of; P is what exactly is to be done, as JSON. */
 export interface Kind<P = unknown> {
   readonly name: string
+  /** By which it enters a workspace where it does not begin by an administrator's act alone. */
+  readonly entrance?: Entrance
   /** Needed to begin it, and at each slice anew. */
   readonly may: Permission
   /** What the log calls it; its name there is its own unless `act` names it. */

@@ -1,3 +1,4 @@
+import { type Entrance, isOpenTo } from '../../../ground/entrance/entrance.ts'
 import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { inNameOf } from '../../../ground/record/shown-as.ts'
@@ -38,9 +39,18 @@ export const jobOf = (kind: Kind): JobKind<Which> => ({
   },
 })
 
+/** To take something back is the act of an administrator, whatever did it. */
+const entranceOf = (kind: Kind, work: Work): Entrance => (work.undoes ? 'long-work' : (kind.entrance ?? 'long-work'))
+
 async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Result[]): Promise<boolean> {
   const work = await store.lockWork(ctx.db, workspaceOf(ctx), id)
-  return work?.state === 'running' && (await doSlice(ctx, kind, work, ahead)).state === 'running'
+  if (work?.state !== 'running') return false
+  if (!(await isOpenTo(ctx, entranceOf(kind, work)))) {
+    // It goes on when the workspace is open again; until then others have their turn first
+    await store.updateWork(ctx.db, work, {})
+    return false
+  }
+  return (await doSlice(ctx, kind, work, ahead)).state === 'running'
 }
 
 /** What a kind does with the next rows before their slice, outside any transaction. */
@@ -48,7 +58,8 @@ async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly
   if (!kind.ahead) return undefined
   const slice = await inSlice(world, which, async ctx => {
     const work = await store.findWork(ctx.db, workspaceOf(ctx), which.id)
-    return work?.state === 'running' && !work.undoes ? nextSlice(ctx, kind, work) : undefined
+    if (work?.state !== 'running' || work.undoes) return undefined
+    return (await isOpenTo(ctx, entranceOf(kind, work))) ? nextSlice(ctx, kind, work) : undefined
   })
   if (!slice) return undefined
   const briefly = Object.assign(Object.create(world) as World, {

@@ -47,6 +47,7 @@ export const passkeysType = (service: 'entra' | 'okta'): Type => ({
 
 /** The list of computers of a tenant, brought by one row of work: nobody waits for it, and it is tried again. */
 export const workflowDevices = longWork<{ connection: string; type: number }>('workflow-devices', {
+  entrance: 'workflow',
   may: 'workflows.write',
   object: 'workflow-run',
   lines: { begun: { action: 'workflow.started', says: () => ({ devices: true }) } },

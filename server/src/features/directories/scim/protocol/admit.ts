@@ -1,4 +1,5 @@
 import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
+import { mayEnter } from '../../../../ground/entrance/entrance.ts'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
 import { type Expected, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
@@ -8,8 +9,6 @@ import { isWithin } from '../../../../http/limits/network.ts'
 import { recordRefused } from '../../../../ground/record/record-refused.ts'
 import { type Connection, connectionById, noteConnection } from '../../connections/connections.ts'
 import { type Claim, type Entered, heldByKeeper, limitedBy } from './token.ts'
-
-const disabled = 2
 
 /** The answer to whoever has no token that is good, whatever is wrong with it. */
 export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
@@ -43,7 +42,7 @@ function whyNot(world: World, row: Entered, { ip }: RequestFacts): string | unde
   if (row.expires_at && row.expires_at <= world.clock.now()) return expired
   if (row.addresses && row.addresses.length > 0 && !isWithin(row.addresses, ip))
     return 'This connection may not be used from this address'
-  if (row.workspace_status === disabled) return 'This workspace is disabled'
+  if (!mayEnter('scim', row.workspace_status)) return 'This workspace is disabled'
   if (!row.active) return 'This connection is switched off'
   if (!heldByKeeper(row).has('directories.write')) return orphaned
   return undefined

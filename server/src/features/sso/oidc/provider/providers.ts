@@ -1,5 +1,6 @@
-import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { JWK, Provider } from 'oidc-provider'
+import { mayEnter } from '../../../../ground/entrance/entrance.ts'
+import { beside } from '../../../../ground/db/pool/line.ts'
 import { Held } from '../../../../ground/held.ts'
 import { installationSecret } from '../../../../ground/secrets/secrets.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
@@ -32,7 +33,7 @@ export interface Served extends Omit<Made, 'keys'> {
 
 /** What is published at a path, ready to be sent, for as long as its provider is held. */
 export interface Ready {
-  readonly of: Pick<Served, 'until' | 'workspace'>
+  readonly of: Pick<Served, 'until' | 'workspace' | 'address'>
   readonly etag: string
   readonly body: Buffer
 }
@@ -47,6 +48,8 @@ interface Shelf {
   readonly served: Held<Served>
   readonly made: Held<Promise<Made | undefined>>
   readonly ready: Held<Ready>
+  /** When each address was last compared with the database. */
+  readonly compared: Held<number>
   secret: Promise<Buffer> | undefined
 }
 const shelves = new WeakMap<World['pool'], Shelf>()
@@ -58,6 +61,7 @@ function shelfOf(world: World): Shelf {
     served: new Held(most.providers),
     made: new Held(most.made),
     ready: new Held(most.ready),
+    compared: new Held(most.made),
     secret: undefined,
   }
   shelves.set(world.pool, shelf)
@@ -69,7 +73,10 @@ export async function providerAt(world: World, address: string): Promise<Served 
   if (!/^[a-z0-9-]{1,63}$/.test(address)) return undefined
   const shelf = shelfOf(world)
   const known = shelf.served.get(address)
-  if (known && known.until > Date.now()) return known
+  if (known && known.until > Date.now()) {
+    compareBehind(world, shelf, known)
+    return known
+  }
   const made = await madeAt(world, shelf, address)
   if (!made) return undefined
   const cookieSecret = await secretOf(world, shelf)
@@ -103,11 +110,8 @@ async function madeAt(world: World, shelf: Shelf, address: string): Promise<Made
 }
 
 async function read(world: World, address: string): Promise<Made | undefined> {
-  const request = { id: 'sso', ip: '', userAgent: '' }
-  const face = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => faceOf(ctx, address))
-  if (!face || (address !== face.slug && address !== face.id)) return undefined
-  // Whoever puts a disabled workspace right does so in the console
-  if (face.status === workspaceStatus.disabled) return undefined
+  const face = await faceAt(world, address)
+  if (!face) return undefined
   const at = besideRequests(world, face.id)
   const { id, slug, name } = face
   const keys = await signingKeys(at)
@@ -133,14 +137,46 @@ export function keepReady(
   of: Served,
   { text, etag }: { text: string; etag: string },
 ): void {
-  const { until, workspace } = of
-  shelfOf(world).ready.set(path, { of: { until, workspace }, etag, body: Buffer.from(text) })
+  const { until, workspace, address } = of
+  shelfOf(world).ready.set(path, { of: { until, workspace, address }, etag, body: Buffer.from(text) })
 }
 
 /** What is published at a path; undefined where it must be put together first. */
 export function readyAt(world: World, path: string): Ready | undefined {
-  const one = shelfOf(world).ready.get(path)
-  return one && one.of.until > Date.now() ? one : undefined
+  const shelf = shelfOf(world)
+  const one = shelf.ready.get(path)
+  if (!one || one.of.until <= Date.now()) return undefined
+  compareBehind(world, shelf, one.of)
+  return one
+}
+
+const comparedEvery = 5_000
+
+/**
+ * Looks behind a request, every few seconds, whether an address is still that of the workspace, and open; what is held of
+ * one that is not goes. Each process does it for itself, so a change by another one is noticed as well.
+ */
+function compareBehind(world: World, shelf: Shelf, { address, workspace }: Pick<Made, 'address' | 'workspace'>): void {
+  const now = Date.now()
+  if ((shelf.compared.get(address) ?? 0) > now - comparedEvery) return
+  shelf.compared.set(address, now)
+  beside(async () => {
+    try {
+      const face = await faceAt(world, address)
+      if (face?.id !== workspace.id || face.slug !== workspace.slug) forgetProviders(world, workspace.id)
+    } catch (error) {
+      world.log.warn({ reason: String(error) }, 'an address was not compared with the database')
+    }
+  })
+}
+
+/** The workspace that answers at an address as an issuer; undefined where there is none, or one that is closed. */
+async function faceAt(world: World, address: string) {
+  const request = { id: 'sso', ip: '', userAgent: '' }
+  const face = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => faceOf(ctx, address))
+  if (!face || (address !== face.slug && address !== face.id)) return undefined
+  // Whoever puts a disabled workspace right does so in the console
+  return mayEnter('oidc', face.status) ? face : undefined
 }
 
 /** Makes it anew at the next request, for its keys have changed. */

@@ -16,6 +16,7 @@ export interface EnteredRow extends Omit<HereRow, 'user_id'> {
   known: boolean
   application: string | null
   version: number
+  workspace_status: number
   slug: string
   sealed_key: Buffer
   /** The version of all access policies; null where there are none. */
@@ -40,7 +41,9 @@ const joins: Record<By, string> = {
   left join applications a on a.workspace_id = current_workspace() and a.id = r.application_id`,
 }
 
-const select = (by: By) => `select h.*, a.id as application, a.version, w.slug, w.sealed_key, p.version as policies,
+const select = (
+  by: By,
+) => `select h.*, a.id as application, a.version, w.status as workspace_status, w.slug, w.sealed_key, p.version as policies,
     case when a.id is not null and h.user_id is not null then opens_application(a.id, h.user_id) else false end as opens,
     ${personOfApplication} as person, n.name_id,
     (select k.id from saml_keys k where k.workspace_id = current_workspace()

@@ -1,3 +1,4 @@
+import { mayEnter } from '../../../../ground/entrance/entrance.ts'
 import { readingApart } from '../../../../ground/db/transaction.ts'
 import { type Person, personOf } from '../../../apps/applications/applications.claims.ts'
 import { applicationOfVersion } from '../../../apps/applications/applications.by-version.ts'
@@ -5,6 +6,7 @@ import type { SamlApplication } from '../../../apps/applications/applications.ts
 import { browserSessionIn } from '../../../access/sessions/sessions.browser.ts'
 import { type Here, hereBy } from '../../browser-sessions/browser-sessions.ts'
 import type { Place } from '../place.ts'
+import { Refused } from '../refused.ts'
 import type { Asked } from './asked.ts'
 import { type By, type EnteredRow, findEntered } from './enter.store.ts'
 
@@ -29,12 +31,13 @@ export interface Found {
   readonly request: { readonly id: string; readonly asked: Asked; readonly since: Date } | undefined
 }
 
-/** Finds an application and whoever sits before the browser, in one statement. */
+/** Finds an application and whoever sits before the browser, in one statement. Throws Refused where the workspace is closed. */
 export async function enter(place: Place, by: By, value: string): Promise<Found> {
   const { at, world, workspace } = place
   const session = browserSessionIn(world, workspace, place.cookies)
   const row = await findEntered(at, by, value, session ?? null)
   const { application: id, version, person, request, content, created } = row
+  if (!mayEnter('saml', row.workspace_status)) throw new Refused('off')
   const application = id === null ? undefined : await applicationOfVersion(readingApart(at), id, version)
   return {
     application: application?.protocol === 2 ? application : undefined,

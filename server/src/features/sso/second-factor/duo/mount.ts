@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { speaksDuo } from '@claviger/contract/apps/applications'
+import { isOpenTo } from '../../../../ground/entrance/entrance.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
 import { languageAsked, msg } from '../../../../ground/languages.ts'
 import type { World } from '../../../../ground/world.ts'
@@ -34,7 +35,9 @@ async function askerOf(
   const workspace = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => workspaceOfDuo(ctx, clientId))
   const issuer = workspace === undefined ? undefined : await issuerAt(world, workspace)
   if (!issuer) return undefined
-  const application = await inside(issuer, undefined, ctx => applicationByClientId(ctx, clientId))
+  const application = await inside(issuer, undefined, async ctx =>
+    (await isOpenTo(ctx, 'second-factor')) ? applicationByClientId(ctx, clientId) : undefined,
+  )
   return application && speaksDuo(application.settings) ? { issuer, application } : undefined
 }
 

@@ -1,0 +1,106 @@
+import { entrances } from '../server/src/ground/entrance/entrance.ts'
+import { dirname, join } from 'node:path'
+import { sources } from './files.ts'
+import { law } from './law.ts'
+
+interface File {
+  path: string
+  text: string
+}
+
+const files = sources(['server/src'], /\.ts$/).filter(file => !file.path.endsWith('.test.ts'))
+const table = 'server/src/ground/entrance/entrance.ts'
+
+/** Files that name the status of a workspace for another reason than to let somebody in. */
+const excused: Record<string, string> = {
+  'server/src/features/access/workspace-deletion/workspace-deletion.ts': 'disables the workspace',
+  'server/src/features/access/account/progress.ts': 'tells owners that the workspace is disabled',
+  'server/src/features/access/external-sign-in/complete.ts': 'stands for a workspace that is gone',
+  'server/src/features/access/sign-in/demo.ts': 'the demonstration is always active',
+}
+const inCode = /workspaceStatus\.\w+|workspace_?status\s*[!=]==?|workspace\.status\s*[!=]==?/i
+const inStatement =
+  /workspace_status\s*(?:<>|=|in\s*\()\s*[\d(]|join workspaces (\w+) on[^`]*\b\1\.status\s*(?:<>|=|in\s*\()\s*[\d(]/i
+
+law('the status of a workspace is judged in one place', {
+  because: 'SCIM wrote into a disabled workspace and refused one that was only warned: it had a number of its own.',
+  over: files.filter(({ path }) => path !== table && !(path in excused)),
+  guilty: ({ path, text }: File) => inCode.test(text) && `${path} judges the status of a workspace`,
+  bites: { path: 'x.ts', text: 'if (row.workspace_status === disabled) return' },
+  passes: { path: 'x.ts', text: "if (!mayEnter('scim', row.workspace_status)) return" },
+})
+
+law('a statement does not judge the status of a workspace by a number', {
+  because: 'A number says nothing, and is forgotten when the table changes.',
+  over: files.filter(({ path }) => path !== table && !(path in excused)),
+  guilty: ({ path, text }: File) => inStatement.test(text) && path,
+  bites: { path: 'x.store.ts', text: 'select `from a join workspaces w on w.id = a.workspace_id and w.status <> 0`' },
+  passes: {
+    path: 'x.store.ts',
+    text: "`join workspaces w on w.id = a.workspace_id and ${openTo('workflow', 'w.status')}`",
+  },
+})
+
+const asks = /\b(?:mayEnter|mustEnter|isOpenTo|mustBeOpenTo|openTo)\(|\bentrance: '/
+const asksFor = (entrance: string) =>
+  new RegExp(
+    `(?:mayEnter|mustEnter|isOpenTo|mustBeOpenTo|openTo)\\([^)]*'${entrance}'|entrance: '${entrance}'|\\?\\? '${entrance}'`,
+  )
+
+law<string>('every entrance of the table is asked for', {
+  because: 'A row that no code reads decides nothing.',
+  over: entrances,
+  guilty: entrance => !files.some(({ path, text }) => path !== table && asksFor(entrance).test(text)) && entrance,
+  bites: 'back-door',
+  passes: 'scim',
+})
+
+/** What lets somebody into a workspace, or work that looks for workspaces by itself. */
+const isEntrance = ({ path, text }: File): boolean =>
+  path === 'server/src/http/serve.ts' ||
+  /^server\/src\/features\/(?:sso|directories)\/.*(?:mount|saml\.pages)\.ts$/.test(path) ||
+  (/\/(?:[\w.-]+\.jobs|deliver)\.ts$/.test(path) && /everywhere: true/.test(text))
+
+/** Work for the workspace itself, which goes on whatever its status: mail, log, keys, rules, certificates, and deletion. */
+const upkeep: Record<string, string> = {
+  'server/src/features/access/workspace-deletion/workspace-deletion.jobs.ts': 'deletes disabled workspaces',
+  'server/src/features/connect/api-keys/api-keys.jobs.ts': 'warns owners',
+  'server/src/features/connect/api-applications/api-applications.jobs.ts': 'warns owners',
+  'server/src/features/connect/identity-providers/identity-providers.jobs.ts': 'warns owners',
+  'server/src/features/apps/applications/applications.jobs.ts': 'warns owners',
+  'server/src/features/directories/on-behalf/on-behalf.jobs.ts': 'removes passkeys whose cards are gone',
+  'server/src/features/keys/vault/vault.jobs.ts': 'destroys keys',
+  'server/src/features/oversight/log-chain/log-chain.jobs.ts': 'links and trims the log',
+  'server/src/features/oversight/log-streams/sending/deliver.ts': 'sends the log, also of what owners do there',
+  'server/src/features/people/groups/rules.jobs.ts': 'keeps members of groups as their rules say',
+  'server/src/features/rules/simulations/simulations.jobs.ts': 'tries policies and changes nothing',
+  'server/src/features/sso/oidc/oidc.jobs.ts': 'ends sessions at applications, and renews keys',
+  'server/src/features/sso/saml/saml.jobs.ts': 'reads metadata and warns owners',
+  'server/src/features/tenancy/trust-domains/trust-domains.jobs.ts': 'checks domains',
+}
+
+const byPath = new Map(files.map(file => [file.path, file.text]))
+
+/** Does a file, or one that it reaches within its module or the modules of single sign-on, ask for an entrance? */
+function reachesTable({ path, text }: File, seen = new Set<string>()): boolean {
+  if (asks.test(text)) return true
+  seen.add(path)
+  const within = path.startsWith('server/src/features/sso/')
+    ? 'server/src/features/sso/'
+    : path.split('/').slice(0, 5).join('/')
+  return [...text.matchAll(/from '(\.[^']+\.ts)'/g)].some(([, to = '']) => {
+    const next = join(dirname(path), to)
+    const found = byPath.get(next)
+    const isNear = next.startsWith(within) || next.startsWith('server/src/http/')
+    return found !== undefined && isNear && !seen.has(next) && reachesTable({ path: next, text: found }, seen)
+  })
+}
+
+law('whatever enters a workspace asks whether its status lets it in', {
+  because: 'An entrance that never looks goes on in a disabled workspace, as runs of directories did.',
+  over: files.filter(file => isEntrance(file) && !(file.path in upkeep)),
+  guilty: file =>
+    !reachesTable(file) && `${file.path} enters workspaces and never asks server/src/ground/entrance/entrance.ts`,
+  bites: { path: 'server/src/features/x/y/y.jobs.ts', text: 'transact(world, { ...from, everywhere: true }, work)' },
+  passes: { path: 'server/src/features/x/y/y.jobs.ts', text: "isOpenTo(ctx, 'workflow')\neverywhere: true" },
+})
