@@ -13,8 +13,8 @@ create function end_waiting_of_user() returns trigger
       where email = old.email and old.id = any (proven_users);
     update account_links set used_at = now()
       where workspace_id = old.workspace_id and user_id = old.id and used_at is null;
-    update delegations set expires_at = now()
-      where workspace_id = old.workspace_id and (user_id = old.id or administrator_id = old.id) and expires_at > now();
+    delete from delegations
+      where workspace_id = old.workspace_id and (user_id = old.id or administrator_id = old.id);
     return null;
 end $$;
 alter function end_waiting_of_user owner to claviger_super;
@@ -57,8 +57,7 @@ create function end_delegations_of_role() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$ begin
     if tg_op = 'UPDATE' and not is_lowered(old.role, old.additional, old.type, new.role, new.additional, new.type)
     then return null; end if;
-    update delegations set expires_at = now()
-      where workspace_id = old.workspace_id and administrator_id = old.user_id and expires_at > now();
+    delete from delegations where workspace_id = old.workspace_id and administrator_id = old.user_id;
     return null;
 end $$;
 alter function end_delegations_of_role owner to claviger_super;

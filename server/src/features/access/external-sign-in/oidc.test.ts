@@ -235,6 +235,7 @@ test('sessions end with the provider, with the connection and with the sign-out 
   expect(await opens(again)).toBe(401)
   expect((await browser.go(startAt(creating.id))).to).toContain('failed=unknown')
   await owner.tell(oidcProviders.active, { ids: [creating.id], active: true })
+  expect(await opens(again)).toBe(401)
 })
 
 test('a sign-in under way when its provider is switched off, or its connection ends, opens nothing', async () => {
