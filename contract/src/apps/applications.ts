@@ -6,6 +6,8 @@ import { isShownAsWritten } from './applications/addresses.ts'
 import { isHeaderOfOurs, Mapping, OidcSettings, ProxySettings, SamlSettings } from './applications/settings.ts'
 
 export {
+  identifyingSources,
+  isIdentifying,
   Mapping,
   type MappingSource,
   OidcSettings,
@@ -144,6 +146,8 @@ const adds = [
   'entity-id-taken',
   'too-many-applications',
   'not-found',
+  'identifiers-shared',
+  'identifier-unguarded',
 ] as const
 const saves = [
   'not-found',
@@ -151,6 +155,8 @@ const saves = [
   'entity-id-taken',
   'changed-meanwhile',
   'certificate-unreadable',
+  'identifiers-shared',
+  'identifier-unguarded',
 ] as const
 
 const write = { may: 'applications.write', fresh: true, bodyLimit: body } as const
@@ -350,13 +356,19 @@ export const applications = feature('applications', ['my-apps'], {
     input: ProxyContent,
     reply: Made,
     ...write,
-    fails: ['application-name-taken', 'too-many-applications', 'not-found'],
+    fails: [
+      'application-name-taken',
+      'too-many-applications',
+      'not-found',
+      'identifiers-shared',
+      'identifier-unguarded',
+    ],
   }),
   proxyUpdate: put(`${proxy}/{id}`, {
     summary: 'Change an application behind a reverse proxy',
     input: z.object({ ...one.shape, ...ProxyContent.shape, version }),
     reply: ApplicationInFull,
     ...write,
-    fails: ['not-found', 'application-name-taken', 'changed-meanwhile'],
+    fails: ['not-found', 'application-name-taken', 'changed-meanwhile', 'identifiers-shared', 'identifier-unguarded'],
   }),
 })

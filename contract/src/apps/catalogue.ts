@@ -120,7 +120,14 @@ export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
     }),
     reply: z.object({ application: Made, guide: Guide }),
     ...write,
-    fails: ['not-found', 'application-name-taken', 'entity-id-taken', 'too-many-applications'],
+    fails: [
+      'not-found',
+      'application-name-taken',
+      'entity-id-taken',
+      'too-many-applications',
+      'identifiers-shared',
+      'identifier-unguarded',
+    ],
   }),
   change: put(defaults, {
     summary: 'Fill in anew an application that came from the catalogue, as after it moved to another address',
@@ -128,7 +135,7 @@ export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
     input: z.object({ id, values: PresetValues }),
     reply: ApplicationInFull,
     ...write,
-    fails: ['not-found', 'entity-id-taken'],
+    fails: ['not-found', 'entity-id-taken', 'identifiers-shared', 'identifier-unguarded'],
   }),
   remove: del(defaults, {
     summary: 'Delete applications that came from the catalogue; others stay',

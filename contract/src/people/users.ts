@@ -169,6 +169,8 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     reply: User,
     may: 'users.write',
     fails: [
+      'identifier-guarded',
+      'identifier-taken',
       'not-found',
       'above-you',
       'email-taken',
@@ -194,6 +196,8 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     reply: User,
     may: 'users.write',
     fails: [
+      'identifier-guarded',
+      'identifier-taken',
       'not-found',
       'email-taken',
       'user-id-taken',

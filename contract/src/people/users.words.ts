@@ -31,6 +31,20 @@ export const usersRefusals = refusals({
   },
   'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
   'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
+  'identifier-taken': {
+    status: 409,
+    says: 'Another user has, or had, this identifier',
+    constraint: 'identifier_values_pkey',
+  },
+  'identifier-guarded': {
+    status: 403,
+    says: 'Applications identify users by this attribute. Only administrators who manage applications can change it',
+  },
+  'identifier-unguarded': {
+    status: 409,
+    says: 'Applications identify users by this attribute, so an identity provider can’t fill it',
+  },
+  'identifiers-shared': { status: 409, says: 'This attribute is not unique, so it can’t identify users' },
   'no-email': { status: 422, says: 'This user has no email address' },
   'own-account': { status: 409, says: 'You cannot do this to your own account here' },
 })

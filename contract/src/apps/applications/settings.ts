@@ -45,6 +45,32 @@ export type MappingSource = (typeof mappingSources)[number]
 const reserved =
   /^(iss|sub|aud|exp|iat|nbf|jti|azp|nonce|acr|amr|auth_time|at_hash|c_hash|s_hash|sid|client_id|scope|cnf|act|email_verified|phone_number_verified|updated_at)$/
 
+/**
+ * Names of claims, attributes, and headers by which applications know users. What stands in them must be unique and must not
+ * be changed by the users themselves.
+ */
+const namesOfIdentifiers =
+  /^(.*[/:.])?(preferred_username|user_?name|login|uid|user_?id|upn|nameidentifier|employee_?(id|number)|eppn|edupersonprincipalname|samaccountname|immutableid|cip_(sid|oid|upn)|remote-user|x-(remote|forwarded|webauth|auth-request)-user|email|mail|emailaddress|5923\.1\.1\.1\.6|100\.1\.[13])$/i
+
+/** Sources that can say who a user is: each value belongs to one user. */
+export const identifyingSources: readonly MappingSource[] = [
+  'email',
+  'userName',
+  'id',
+  'attribute1',
+  'attribute2',
+  'attribute3',
+  'attribute4',
+  'attribute5',
+]
+
+// What several users have in common, or change themselves
+const ownNames: readonly MappingSource[] = ['firstName', 'lastName', 'fullName', 'phone']
+
+/** Does an application know users by this claim? It is marked so, or has a name that means so. */
+export const isIdentifying = ({ name, identifies }: { name: string; identifies?: boolean | undefined }): boolean =>
+  identifies === true || namesOfIdentifiers.test(name)
+
 const MappingRow = z
   .object({
     name: text(200, 'Name is required').check(
@@ -54,8 +80,22 @@ const MappingRow = z
     source: z.enum(mappingSources, 'Choose where the value comes from'),
     /** Of `fixed`. */
     value: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+    /** The application knows users by it, so its values are unique and guarded. */
+    identifies: z.optional(z.boolean()),
   })
-  .check(z.refine(({ source, value }) => source !== 'fixed' || !!value, { error: 'Enter the value', path: ['value'] }))
+  .check(
+    z.refine(({ source, value }) => source !== 'fixed' || !!value, { error: 'Enter the value', path: ['value'] }),
+    z.refine(
+      row =>
+        identifyingSources.includes(row.source) ||
+        !(isIdentifying(row) && (row.identifies || ownNames.includes(row.source))),
+      {
+        error:
+          'This value is not unique, so it can’t identify users. Choose the email, the User ID, the record ID, or an attribute',
+        path: ['source'],
+      },
+    ),
+  )
 
 /** What an application is told of a person, beside who it is: names of claims or attributes and their values. */
 export const Mapping = z.array(MappingRow).check(

@@ -34,6 +34,7 @@ export function providerCalls<Input extends Schema, Change extends Schema, Reply
     'provider-name-taken',
     'provider-unreachable',
     'provider-wrong',
+    'identifier-unguarded',
   ] as const
   return {
     list: { input: ListAsked, reply: pageOf(Provider), may: 'providers.read' },

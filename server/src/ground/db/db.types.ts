@@ -678,6 +678,18 @@ interface HeldCredentials {
   gone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+interface IdentifierValues {
+  workspace_id: string
+  field: string
+  value: string
+  user_id: string
+}
+
+interface IdentifyingFields {
+  workspace_id: string
+  field: string
+}
+
 interface IdentityProviders {
   workspace_id: string
   id: string
@@ -2021,6 +2033,8 @@ export interface Tables {
   head_counts: HeadCounts
   held_cards: HeldCards
   held_credentials: HeldCredentials
+  identifier_values: IdentifierValues
+  identifying_fields: IdentifyingFields
   identity_providers: IdentityProviders
   import_mappings: ImportMappings
   installation_secrets: InstallationSecrets
@@ -2177,6 +2191,8 @@ export const tenants: Readonly<Record<string, string>> = {
   head_counts: 'workspace_id',
   held_cards: 'workspace_id',
   held_credentials: 'workspace_id',
+  identifier_values: 'workspace_id',
+  identifying_fields: 'workspace_id',
   identity_providers: 'workspace_id',
   import_mappings: 'workspace_id',
   key_counts: 'workspace_id',

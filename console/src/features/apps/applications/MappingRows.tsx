@@ -1,5 +1,7 @@
-import type { Mapping, MappingSource } from '@claviger/contract/apps/applications'
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { isIdentifying, type Mapping, type MappingSource } from '@claviger/contract/apps/applications'
+import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { t } from '../../../ground/text/text.ts'
@@ -36,10 +38,14 @@ function OneRow({ row, at, list, without, change, remove }: RowProps) {
         size="sm"
         aria-label={t('Value {n}', { n })}
         value={row.source}
+        error={fault('source')}
         data={Object.entries(sourceNames)
           .filter(([value]) => !without.includes(value as MappingSource))
           .map(([value, label]) => ({ value, label: t(label) }))}
-        onChange={event => change({ ...row, source: event.currentTarget.value as MappingSource })}
+        onChange={event => {
+          const { identifies: _former, ...rest } = row
+          change({ ...rest, source: event.currentTarget.value as MappingSource })
+        }}
       />
       {row.source === 'fixed' ? (
         <TextInput
@@ -48,6 +54,14 @@ function OneRow({ row, at, list, without, change, remove }: RowProps) {
           value={row.value ?? ''}
           error={fault('value')}
           onChange={event => change({ ...row, value: event.currentTarget.value })}
+        />
+      ) : row.source.startsWith('attribute') ? (
+        <Checkbox
+          size="xs"
+          label={t('Identifies users')}
+          checked={isIdentifying(row)}
+          disabled={isIdentifying({ name: row.name })}
+          onChange={event => change({ ...row, identifies: event.currentTarget.checked })}
         />
       ) : (
         <span />
@@ -114,6 +128,13 @@ export function MappingRows({
           {t('Add attribute')}
         </Button>
       </div>
+      {rows.some(row => row.source.startsWith('attribute')) && (
+        <p className={classes.quiet}>
+          {t(
+            'An attribute that identifies users must have a different value for each user. Only administrators who manage applications and approved directories can change it, and a former value stays reserved for its user.',
+          )}
+        </p>
+      )}
     </>
   )
 }

@@ -86,7 +86,9 @@ export function SamlFields() {
           name="nameIdSource"
           label={t('Value of the NameID')}
           options={sources}
-          help={t('Where the format says nothing of it.')}
+          help={t(
+            'Used by the formats email and unspecified. An attribute you choose here identifies users: each value must be unique, and only administrators who manage applications and approved directories can change it.',
+          )}
         />
       </div>
       <SettingChoice

@@ -7,6 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { connect, isConnected, type Link, linkOf } from '../../connect/identity-providers/identity-providers.links.ts'
 import { authorityOf, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
+import { withoutIdentifiers } from '../../people/addresses/addresses.identifiers.ts'
 import { addUser, userById, type UserRow } from '../../people/users/users.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { roleOf, usersWhere } from './external-sign-in.store.ts'
@@ -95,7 +96,7 @@ export async function newPerson(ctx: Ctx, identity: Identity, email: string): Pr
     lastName: (told('lastName') ?? '').slice(0, 100),
     email,
     emailVerified: true,
-    ...attributesOf(identity),
+    ...(await withoutIdentifiers(ctx, attributesOf(identity))),
   })
   return (await userById(ctx, id)) as UserRow
 }

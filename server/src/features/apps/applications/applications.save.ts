@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type applications,
+  identifyingSources,
+  isIdentifying,
+  type Mapping,
   mostApplications,
   type OidcSettings,
   protocols,
@@ -15,6 +18,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { mustIdentify } from '../../people/addresses/addresses.identifiers.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { aboutSecret, showsCertificate } from './applications.ts'
@@ -56,7 +60,7 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: Application
     description: input.description ?? was?.description ?? '',
     own: input.own ?? was?.own ?? true,
     hidden: input.hidden ?? was?.hidden ?? false,
-    mapping: input.mapping ?? was?.mapping ?? [],
+    mapping: markedIn(input.mapping ?? was?.mapping ?? []),
     ...by,
   }
   if ('oidc' in input && showsCertificate(input.oidc) && ctx.config.clientCertificateHeader === undefined)
@@ -70,6 +74,20 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: Application
     settings: input.saml,
     certificateEndsAt: endOfCertificates(input.saml),
   }
+}
+
+// Marked where it is written, so that the database need not know the names
+const markedIn = (mapping: Mapping): Mapping =>
+  mapping.map(row =>
+    isIdentifying(row) && identifyingSources.includes(row.source) ? { ...row, identifies: true } : row,
+  )
+
+/** The attributes by which an application knows users. */
+function identifyingIn({ mapping }: Pick<Written, 'mapping'>, input: New | Changed): string[] {
+  const { nameIdFormat = 'persistent', nameIdSource = 'email' } = 'saml' in input ? input.saml : {}
+  const named = nameIdFormat === 'email' || nameIdFormat === 'unspecified' ? [nameIdSource] : []
+  const marked = mapping.filter(row => row.identifies === true).map(row => row.source)
+  return [...new Set([...named, ...marked])].filter(source => source.startsWith('attribute'))
 }
 
 const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
@@ -87,6 +105,7 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
   const id = newId()
   const of = writtenOf(ctx, id, input)
   if ('oidc' in input) refuseOwnNames(input)
+  await mustIdentify(ctx, identifyingIn(of, input))
   const shares = 'oidc' in input && sharesSecret(input.oidc)
   const clientSecret = shares ? (input.clientSecret ?? newSecretText(input.oidc)) : null
   const newClientId = 'oidc' in input && speaksDuo(input.oidc) ? duoClientId() : newId()
@@ -122,6 +141,7 @@ export async function updateOne(ctx: Ctx, input: Changed) {
     throw problem('invalid-input', undefined, [
       { field: 'oidc.secondFactorBy', message: 'What speaks Duo is added anew, for its client ID is of another form' },
     ])
+  await mustIdentify(ctx, identifyingIn(of, input))
   const before = loggedOf({
     ...row,
     settings: row.settings as object,

@@ -45,10 +45,18 @@ export interface PersonRow {
   groups: string[]
 }
 
+// A value that applications know another user by is told of nobody else: users who shared one before it became an identifier
+const ownAttributes = ([1, 2, 3, 4, 5] as const)
+  .map(n => {
+    const column = `scim_attribute_${n}`
+    return `case when u.${column} is not null and is_own_identifier(u.workspace_id, u.id, 'attribute${n}', u.${column})
+      then u.${column} end as ${column}`
+  })
+  .join(', ')
+
 /** A user with the names of their groups, of all where the filter is empty or of those in it; no user of the bin. */
 const personSelect = (user: string, groups: string) => `
-  select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, u.scim_attribute_1,
-    u.scim_attribute_2, u.scim_attribute_3, u.scim_attribute_4, u.scim_attribute_5, ${groups} as groups
+  select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, ${ownAttributes}, ${groups} as groups
   from users u where u.workspace_id = current_workspace() and u.id = ${user} and u.deleted_at is null`
 
 const groupsWithin = (filter: string) => `array(
@@ -76,8 +84,8 @@ export const personOfApplication = `(select row_to_json(p) from (${personSelect(
 export async function peopleFor(db: Db, users: readonly string[]): Promise<PersonRow[]> {
   const { rows } = await run<PersonRow>(
     db,
-    `select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, u.scim_attribute_1,
-       u.scim_attribute_2, u.scim_attribute_3, u.scim_attribute_4, u.scim_attribute_5, '{}'::text[] as groups
+    `select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, ${ownAttributes},
+       '{}'::text[] as groups
      from users u where u.workspace_id = current_workspace() and u.id = any ($1::uuid[]) and u.deleted_at is null`,
     [users],
   )

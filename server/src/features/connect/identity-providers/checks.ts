@@ -5,6 +5,7 @@ import { administratorOf } from '../../../ground/db/transaction.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { mustNotFillIdentifiers } from '../../people/addresses/addresses.identifiers.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { actsForAll, groupsAbove, mustReachShared } from '../../work/rank/rank.ts'
 import type { Told } from './metadata.parse.ts'
@@ -24,7 +25,8 @@ export function mustActForAll(ctx: Ctx): void {
 
 /**
  * Refuses rules that give more than their writer holds: a role beyond the own, a group that opens an account of somebody
- * above, or of anybody who has a role. Throws invalid-input, above-you, members-not-by-hand and not-found.
+ * above, or of anybody who has a role. Throws invalid-input, above-you, identifier-unguarded,
+ * members-not-by-hand and not-found.
  */
 export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules): Promise<void> {
   const own = administratorOf(ctx).permissions
@@ -39,6 +41,11 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
     refuse('people.domains', msg('Name the domains for which this provider speaks, or let each person confirm'))
   if (people.create && people.domains.length === 0)
     refuse('people.domains', msg('Name the domains whose people are created'))
+  if (people.create || people.update)
+    await mustNotFillIdentifiers(
+      ctx,
+      Object.entries(people.toldBy).flatMap(([field, by]) => (by === '' ? [] : [field])),
+    )
   const groups = [...new Set(people.groups.map(one => one.group))]
   if (groups.length === 0) return
   await groupsHere(ctx, groups)

@@ -1,6 +1,7 @@
 import { keptTexts, msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
+import { identifierGuarded, identifyingColumns, mayIdentify } from '../addresses/addresses.identifiers.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
 import { addUsers, changeUsers, type Columns, lockUsers, usersNamed } from '../users/users.many.ts'
@@ -34,7 +35,14 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
       there,
       above,
     )
-  const may = (row: Row) => !opens(row) && !another(row)
+  const guarded = mayIdentify(by.holds) ? [] : await identifyingColumns(ctx)
+  const was = guarded.length === 0 ? [] : await lockUsers(ctx.db, known.map(idOf))
+  const identifies = (row: Row) => {
+    const columns: Record<string, unknown> = fieldsOf(row).columns
+    const before: Record<string, unknown> = was.find(user => user.id === row.subject) ?? {}
+    return guarded.some(column => column in columns && (columns[column] ?? null) !== (before[column] ?? null))
+  }
+  const may = (row: Row) => !opens(row) && !another(row) && !identifies(row)
   const news = by.holds === undefined ? [] : rows.filter(row => row.outcome === 'new' && may(row))
   const changes = known.filter(row => !above.has(idOf(row)) && may(row))
   const columnsOf = (row: Row) => ({ id: idOf(row), ...fieldsOf(row).columns })
@@ -45,6 +53,7 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
     if (by.holds === undefined || above.has(idOf(row))) return standsAboveYou
     if (opens(row)) return opensAboveYou
     if (another(row)) return mailboxAboveYou
+    if (identifies(row)) return identifierGuarded
     return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
   }
   const joins = (place: 'groups' | 'units') =>
@@ -60,7 +69,9 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
   const before = new Map(former.map(user => [user.id, user]))
   return rows.flatMap((row): Result[] => {
     const told = why(row)
-    const reason = [standsAboveYou, opensAboveYou, mailboxAboveYou].includes(told ?? '') ? 'no-access' : 'duplicate'
+    const reason = [standsAboveYou, opensAboveYou, mailboxAboveYou, identifierGuarded].includes(told ?? '')
+      ? 'no-access'
+      : 'duplicate'
     if (told !== undefined) return [{ row: row.row, outcome: 'refused', reason, told: keptTexts(told) }]
     const user = row.outcome === 'update' ? before.get(idOf(row)) : undefined
     if (!user) return []

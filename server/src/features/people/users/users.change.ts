@@ -5,6 +5,7 @@ import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { addressRules, askOldMailbox, forgetAddresses, notifyOldMailbox } from '../addresses/addresses.ts'
+import { mustMayIdentify, tellOfIdentifiers, withoutIdentifiers } from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
@@ -26,7 +27,7 @@ import { changesSince, findUser, updateUser, type UserRow } from './users.store.
 /**
  * Edits a user; fields that are left out stay. A new address outside the workspace's own domains has to be proven
  * anew, and links mailed to the former one die; one that is in use changes when the former mailbox confirms it. Throws
- * address-of-rank, not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
+ * address-of-rank, identifier-guarded, not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */
 export async function editUser(ctx: Ctx, input: UserInput & { id: string; updatedAt?: string | undefined }) {
   const row = await userToChange(ctx, input.id)
@@ -35,6 +36,7 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
   const columns = changedColumns(row, columnsOf(input))
   if (row.source !== userSources.local && Object.keys(columns).some(name => name !== 'shares_email'))
     throw problem('imported-read-only')
+  await mustMayIdentify(ctx, columns)
   const rule = columns.email === undefined ? undefined : (await addressRules(ctx, [row.id])).get(row.id)
   const asked = rule === 'waits' ? columns.email : undefined
   if (rule === 'never') throw problem('address-of-rank', undefined, [addressOfRank()])
@@ -63,6 +65,7 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
       after: { ...logFieldsOf(after), ...memberships.after },
     })
   if (newEmail) await notifyOldMailbox(ctx, row, after.email)
+  await tellOfIdentifiers(ctx, row, columns)
   return userOfRow(ctx, after)
 }
 
@@ -110,7 +113,8 @@ async function changeMemberships(ctx: Ctx, input: UserInput & { id: string }) {
 type Told = Partial<Record<FurtherText | 'firstName' | 'lastName', string>>
 
 /** Takes over what a provider told of a user who is kept here; the address is never among it. */
-export async function followProvider(ctx: Ctx, user: UserRow, told: Told): Promise<void> {
+export async function followProvider(ctx: Ctx, user: UserRow, all: Told): Promise<void> {
+  const told = await withoutIdentifiers(ctx, all)
   if (user.source !== userSources.local) return
   const names = { firstName: 'first_name', lastName: 'last_name', ...furtherTexts } as const
   const changed = Object.entries(names).filter(

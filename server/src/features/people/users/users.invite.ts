@@ -14,10 +14,11 @@ import { mail, mailIn, mailLeft } from '../../../outside/mail.ts'
 import { languageOfReader, languagesPart } from '../../../outside/reader.ts'
 import { domainOf, ownDomainsPart } from '../../tenancy/trust-domains/trust-domains.ts'
 import { ownWorkspaceRow, workspaceNamePart } from '../../tenancy/workspaces/workspaces.ts'
+import { mustMayIdentify } from '../addresses/addresses.identifiers.ts'
 import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
 import { everyonePart } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
-import { columnsOf, logFieldsOf, nameOf, nameOfRow } from './users.columns.ts'
+import { columnsOf, furtherTexts, type FurtherText, logFieldsOf, nameOf, nameOfRow } from './users.columns.ts'
 import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
 import { userOfRow, userOfShown } from './reply.ts'
 import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } from './users.store.ts'
@@ -35,6 +36,7 @@ export function createUser(
   // Groups, units and whoever else has the mailbox are judged one after the other, and whoever acts for units only does so as another role
   const judged =
     input.sharesEmail === true ||
+    Object.keys(furtherTexts).some(field => !!input[field as FurtherText]) ||
     [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
   if (judged || ctx.unitsOf !== undefined) return ctx.transact(inner => createInSteps(inner, input, invited))
   const { actor, request } = ctx
@@ -50,7 +52,8 @@ export function createUser(
 }
 
 async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Promise<User> {
-  const { email } = columnsOf(input)
+  const { email, ...columns } = columnsOf(input)
+  await mustMayIdentify(ctx, columns)
   if (email !== null) await mustShareWithNobodyAbove(ctx, email, input.sharesEmail === true)
   const id = await addUser(ctx, input)
   if (invited) await invite(ctx, await there(ctx, id))

@@ -7,6 +7,7 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { addressRules, askOldMailbox, isMailboxTaken, notifyOldMailbox } from '../addresses/addresses.ts'
+import { takenIdentifiers } from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../groups/groups.ts'
@@ -26,9 +27,11 @@ type By = { id: string | null; name: string }
 export async function addUsers(
   ctx: Ctx,
   by: By,
-  rows: readonly NewRow[],
+  all: readonly NewRow[],
   source: number = userSources.local,
 ): Promise<Set<string>> {
+  const taken = await takenIdentifiers(ctx, all)
+  const rows = all.filter(row => !taken.has(row.id))
   if (rows.length === 0) return new Set()
   const [domains] = await together(ownDomains(ctx), everyoneGroup(ctx))
   const ids = rows.map(row => row.id)

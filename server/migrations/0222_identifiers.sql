@@ -1,0 +1,134 @@
+-- room: people/addresses (spans rooms)
+-- Attributes of users that an application knows users by. Such an attribute is an identifier: each value belongs to one user
+-- of the workspace, and stays with this user after it changed, so that nobody else is taken for this user later.
+create table identifying_fields (
+  workspace_id uuid not null references workspaces on delete cascade,
+  field text not null check (field in ('attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5')),
+  primary key (workspace_id, field)
+);
+call guard_tenant('identifying_fields');
+create policy seen_by_all on identifying_fields for select to claviger_unit using (workspace_id = current_setting('app.workspace')::uuid);
+
+create table identifier_values (
+  workspace_id uuid not null,
+  field text not null,
+  value text not null check (length(value) <= 1024),  -- as identifier_key() writes it
+  user_id uuid not null,
+  primary key (workspace_id, field, value),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+create index identifier_values_of_user on identifier_values (workspace_id, user_id);
+call guard_tenant('identifier_values');
+
+-- Applications compare without regard to case and width, so values that differ only in these are the same identifier.
+create function identifier_key(value text) returns text language sql immutable parallel safe
+  return lower(normalize(btrim(value), nfkc));
+
+create function attributes_of(person users) returns table (field text, value text) language sql immutable
+  as $$ select * from (values ('attribute1', person.scim_attribute_1), ('attribute2', person.scim_attribute_2),
+    ('attribute3', person.scim_attribute_3), ('attribute4', person.scim_attribute_4), ('attribute5', person.scim_attribute_5))
+    as named(field, value) where btrim(coalesce(named.value, '')) <> '' $$;
+
+-- Does this value of an attribute belong to this user? Always where no application knows users by it.
+create function is_own_identifier(here uuid, person uuid, attribute text, text_value text) returns boolean language sql stable
+  security definer set search_path = public, pg_temp as $$
+    select not exists (select from identifying_fields f where f.workspace_id = here and f.field = attribute)
+      or exists (select from identifier_values v where v.workspace_id = here and v.field = attribute
+        and v.value = identifier_key(text_value) and v.user_id = person) $$;
+alter function is_own_identifier owner to claviger_super;
+
+create function keep_identifiers() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  declare
+    one record;
+    holder uuid;
+  begin
+    for one in
+      select a.field, identifier_key(a.value) as value from attributes_of(new) a
+      join identifying_fields f on f.workspace_id = new.workspace_id and f.field = a.field
+    loop
+      insert into identifier_values (workspace_id, field, value, user_id) values (new.workspace_id, one.field, one.value, new.id)
+        on conflict (workspace_id, field, value) do update set user_id = identifier_values.user_id
+        returning user_id into holder;
+      if holder <> new.id then
+        raise exception 'this identifier belongs to another user' using errcode = 'unique_violation', constraint = 'identifier_values_pkey';
+      end if;
+    end loop;
+    return null;
+end $$;
+alter function keep_identifiers owner to claviger_super;
+create trigger users_keep_identifiers after insert on users for each row
+  when (coalesce(new.scim_attribute_1, new.scim_attribute_2, new.scim_attribute_3, new.scim_attribute_4, new.scim_attribute_5) is not null)
+  execute function keep_identifiers();
+create trigger users_keep_changed_identifiers
+  after update of scim_attribute_1, scim_attribute_2, scim_attribute_3, scim_attribute_4, scim_attribute_5 on users for each row
+  when ((old.scim_attribute_1, old.scim_attribute_2, old.scim_attribute_3, old.scim_attribute_4, old.scim_attribute_5)
+    is distinct from (new.scim_attribute_1, new.scim_attribute_2, new.scim_attribute_3, new.scim_attribute_4, new.scim_attribute_5))
+  execute function keep_identifiers();
+
+-- The attributes that an application knows users by: as a NameID, or as a claim that is marked so.
+create function identifying_in(settings jsonb, mapping jsonb) returns setof text language sql immutable
+  as $$
+    select settings ->> 'nameIdSource' where settings ->> 'nameIdFormat' in ('email', 'unspecified') and settings ->> 'nameIdSource' like 'attribute_'
+    union
+    select row ->> 'source' from jsonb_array_elements(mapping) row where row -> 'identifies' = 'true' and row ->> 'source' like 'attribute_'
+  $$;
+
+-- Follows what the applications of a workspace know users by. Of users who share a value from before, the first keeps it;
+-- the others have no such name at the application until their value changes.
+create function follow_identifying_fields() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  declare
+    here uuid := coalesce(new.workspace_id, old.workspace_id);
+    wanted text[] := array(select distinct i from applications a, identifying_in(a.settings, a.mapping) i where a.workspace_id = here);
+    added text[];
+  begin
+    delete from identifier_values where workspace_id = here and field <> all (wanted);
+    delete from identifying_fields where workspace_id = here and field <> all (wanted);
+    with fresh as (
+      insert into identifying_fields select here, w from unnest(wanted) w on conflict do nothing returning field
+    ) select array_agg(field) into added from fresh;
+    if added is not null then
+      insert into identifier_values (workspace_id, field, value, user_id)
+        select here, a.field, identifier_key(a.value), u.id from users u, attributes_of(u) a
+        where u.workspace_id = here and a.field = any (added)
+        order by u.deleted_at is not null, u.created_at, u.id
+        on conflict do nothing;
+    end if;
+    return null;
+end $$;
+alter function follow_identifying_fields owner to claviger_super;
+
+-- Claims by whose names applications know users are marked from now on; those of before are marked here.
+set local role claviger_super;
+update applications a set mapping = (
+    select jsonb_agg(case when row ->> 'source' like 'attribute_'
+        and row ->> 'name' ~* '^(.*[/:.])?(preferred_username|user_?name|login|uid|user_?id|upn|nameidentifier|employee_?(id|number)|eppn|edupersonprincipalname|samaccountname|immutableid|cip_(sid|oid|upn)|remote-user|x-(remote|forwarded|webauth|auth-request)-user|email|mail|emailaddress|5923\.1\.1\.1\.6|100\.1\.[13])$'
+      then row || '{"identifies": true}' else row end order by place)
+    from jsonb_array_elements(a.mapping) with ordinality as rows(row, place))
+  where mapping::text like '%"attribute_"%';
+reset role;
+create trigger applications_identify after insert or delete or update of settings, mapping on applications
+  for each row execute function follow_identifying_fields();
+set local role claviger_super;
+update applications set mapping = mapping
+  where exists (select from identifying_in(settings, mapping));
+reset role;
+
+-- Users who share a value of an attribute with another user, by name; none of deleted users.
+create function shared_identifiers(attribute text) returns table (value text, names text[]) language sql stable
+  security definer set search_path = public, pg_temp as $$
+    select min(a.value), (array_agg(u.first_name || ' ' || u.last_name order by u.sort_name, u.id))[1:5]
+    from users u, attributes_of(u) a
+    where u.workspace_id = current_setting('app.workspace')::uuid and u.deleted_at is null and a.field = attribute
+    group by identifier_key(a.value) having count(*) > 1 order by 1 limit 5 $$;
+alter function shared_identifiers owner to claviger_super;
+
+-- Identity providers that fill an attribute at sign-in, by name: what they say of users is nobody's choice here.
+create function providers_that_fill(attribute text) returns setof text language sql stable
+  security definer set search_path = public, pg_temp as $$
+    select name from identity_providers
+    where workspace_id = current_setting('app.workspace')::uuid and coalesce(settings -> 'people' -> 'toldBy' ->> attribute, '') <> ''
+      and ((settings -> 'people' -> 'create') = 'true' or (settings -> 'people' -> 'update') = 'true')
+    order by name limit 5 $$;
+alter function providers_that_fill owner to claviger_super;

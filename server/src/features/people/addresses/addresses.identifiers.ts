@@ -1,0 +1,118 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
+import { msg, unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { fillingProviders, identifyingFields, sharedValues, takenValues } from './identifiers.store.ts'
+
+/** Columns of users, of which only the attributes are looked at. */
+type Columns = Readonly<Record<string, unknown>>
+
+const columnOf = (field: string) => `scim_attribute_${field.slice(-1)}`
+const fieldOf = (column: string) => `attribute${column.slice(-1)}`
+const hasAttributes = (columns: Columns) => Object.entries(columns).some(([name, value]) => isAttribute(name) && value)
+const isAttribute = (column: string) => column.startsWith('scim_attribute_')
+
+/** Columns of users that applications know users by. */
+export const identifyingColumns = async (ctx: Ctx): Promise<string[]> => (await identifyingFields(ctx.db)).map(columnOf)
+
+/** Can someone with these permissions say who a user is at applications? So can only those who manage applications. */
+export const mayIdentify = (holds: readonly Permission[] | undefined): boolean =>
+  holds?.includes('applications.write') === true
+
+/**
+ * Refuses a new value of an attribute that applications know users by, unless the caller manages applications. Throws
+ * identifier-guarded.
+ */
+export async function mustMayIdentify(ctx: Ctx, columns: Columns): Promise<void> {
+  if (!Object.keys(columns).some(isAttribute) || ctx.actor.kind === 'operator') return
+  const [first] = (await identifyingColumns(ctx)).filter(column => column in columns)
+  if (first === undefined || mayIdentify(askerOf(ctx).holds)) return
+  const { message } = problem('identifier-guarded')
+  throw problem('identifier-guarded', undefined, [{ field: `scimAttribute${first.slice(-1)}`, message }])
+}
+
+/** The columns without those that applications know users by, which what comes from elsewhere must not fill. */
+export async function withoutIdentifiers<T extends object>(ctx: Ctx, columns: T): Promise<T> {
+  if (!Object.keys(columns).some(name => isAttribute(name) || name.startsWith('scimAttribute'))) return columns
+  const numbers = new Set((await identifyingFields(ctx.db)).map(field => field.slice(-1)))
+  return Object.fromEntries(
+    Object.entries(columns).filter(([name]) => !/^scim_?attribute_?\d$/i.test(name) || !numbers.has(name.slice(-1))),
+  ) as T
+}
+
+/** Those of some new or changed users whose identifiers belong to another user, or to one before them in the list. */
+export async function takenIdentifiers(ctx: Ctx, rows: readonly (Columns & { id: string })[]): Promise<Set<string>> {
+  if (!rows.some(hasAttributes)) return new Set()
+  const columns = await identifyingColumns(ctx)
+  const wanted = rows.flatMap(row =>
+    columns.flatMap(column => {
+      const value = row[column]
+      return typeof value === 'string' && value.trim() !== '' ? [{ id: row.id, field: fieldOf(column), value }] : []
+    }),
+  )
+  return wanted.length === 0 ? new Set() : takenValues(ctx.db, wanted)
+}
+
+/** Tells a user by mail that what applications know this user by was changed by someone else. */
+export async function tellOfIdentifiers(
+  ctx: Ctx,
+  user: { id: string; email: string | null; first_name: string },
+  columns: Columns,
+): Promise<void> {
+  const changed = Object.keys(columns).filter(isAttribute)
+  if (changed.length === 0 || user.email === null || askerOf(ctx).id === user.id) return
+  const identifying = await identifyingColumns(ctx)
+  if (!changed.some(column => identifying.includes(column))) return
+  const by = shownAs(ctx).name
+  await mail(ctx, user.email, say => ({
+    subject: say('Your identifier at applications was changed'),
+    greeting: say('Hello {name},', { name: user.first_name }),
+    paragraphs: [
+      say('{by} changed a value by which applications recognize you. You may see another account there.', { by }),
+      say('If this was not you, tell your administrator at once.'),
+    ],
+    footer: say('You get this mail because something that guards your account has changed.'),
+  }))
+}
+
+/**
+ * Refuses to let an application know users by attributes that two users share, or that an identity provider fills. Those
+ * that applications know users by already are unique. Throws identifiers-shared and identifier-unguarded.
+ */
+export async function mustIdentify(ctx: Ctx, fields: readonly string[]): Promise<void> {
+  const known = new Set(await identifyingFields(ctx.db))
+  for (const field of fields.filter(one => !known.has(one))) {
+    const number = field.slice(-1)
+    const [provider] = await fillingProviders(ctx.db, field)
+    if (provider !== undefined)
+      throw problem(
+        'identifier-unguarded',
+        unsaid('The identity provider {provider} fills attribute {number}. Remove it from that mapping first', {
+          provider,
+          number,
+        }),
+      )
+    const [shared] = await sharedValues(ctx.db, field)
+    if (shared)
+      throw problem(
+        'identifiers-shared',
+        unsaid('Attribute {number} is not unique: {names} have the value “{value}”. Change these users first', {
+          number,
+          names: shared.names.join(', '),
+          value: shared.value,
+        }),
+      )
+  }
+}
+
+/** Refuses to let something from elsewhere fill attributes that applications know users by. Throws identifier-unguarded. */
+export async function mustNotFillIdentifiers(ctx: Ctx, fields: readonly string[]): Promise<void> {
+  const known = await identifyingFields(ctx.db)
+  if (fields.some(field => known.includes(field))) throw problem('identifier-unguarded')
+}
+
+/** Why a row of an import that changes an identifier is refused. */
+export const identifierGuarded = msg('Only administrators who manage applications can change this identifier')
