@@ -31,7 +31,7 @@ const fillingProvider = async (attribute = 'attribute3') =>
     ssoUrl: 'https://idp.example/sso',
     certificates: (await ownPair()).certificate,
     people: { toldBy: { [attribute]: 'number' }, update: true },
-  } as never)
+  })
 
 describe('an attribute that an application identifies users by', () => {
   test('is not written by a role that does not manage applications, whose session then is not another user there', async () => {
@@ -85,7 +85,7 @@ describe('an attribute that an application identifies users by', () => {
       await person('Other', { scim_attribute_3: 'SAME' }),
     ]
     const saml = { entityId: 'https://shared.example', acs: [{ url: 'https://shared.example/acs' }], ...settings }
-    const create = async () => (await owner()).ask(applications.samlCreate, { name: 'Shared', saml: saml as never })
+    const create = async () => (await owner()).ask(applications.samlCreate, { name: 'Shared', saml })
     const refused = await create()
     expect(refused).toMatchObject({ status: 409, body: { code: 'identifiers-shared' } })
     expect(JSON.stringify(refused.body)).toMatch(/Other Identified.*Twin Identified|Twin Identified.*Other Identified/)
@@ -121,8 +121,6 @@ test('a claim that names a user cannot come from what users share or change them
     { name: 'badge', source: 'phone', identifies: true },
   ])
     expect(
-      await (
-        await owner()
-      ).ask(applications.oidcCreate, { name: 'Claims', oidc: oidc as never, mapping: [row] as never }),
+      await (await owner()).ask(applications.oidcCreate, { name: 'Claims', oidc, mapping: [row] as never }),
     ).toMatchObject({ status: 422, body: { fields: [{ field: 'mapping.0.source' }] } })
 })
