@@ -65,7 +65,7 @@ export const identifyingSources: readonly MappingSource[] = [
 ]
 
 // What several users have in common, or change themselves
-const ownNames: readonly MappingSource[] = ['firstName', 'lastName', 'fullName', 'phone']
+const unfitSources: readonly MappingSource[] = ['firstName', 'lastName', 'fullName', 'phone']
 
 /** Does an application know users by this claim? It is marked so, or has a name that means so. */
 export const isIdentifying = ({ name, identifies }: { name: string; identifies?: boolean | undefined }): boolean =>
@@ -88,7 +88,7 @@ const MappingRow = z
     z.refine(
       row =>
         identifyingSources.includes(row.source) ||
-        !(isIdentifying(row) && (row.identifies || ownNames.includes(row.source))),
+        !(isIdentifying(row) && (row.identifies || unfitSources.includes(row.source))),
       {
         error:
           'This value is not unique, so it can’t identify users. Choose the email, the User ID, the record ID, or an attribute',

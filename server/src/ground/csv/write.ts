@@ -1,5 +1,5 @@
 // A cell that begins like a formula would run in a spreadsheet
-const formula = /^[=+\-@\t\r]/
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 const cell = (value: string | number | null): string => {
   const text = value === null ? '' : String(value)

@@ -1,6 +1,7 @@
 import type { ProxyApplication } from '../../apps/applications/applications.ts'
 import { applicationById } from '../../apps/applications/applications.ts'
 import { ownAddresses } from '../../apps/catalogue/catalogue.ours.ts'
+import { listText } from '../../../ground/list-text.ts'
 import { claimsOf } from '../../apps/applications/applications.claims.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
@@ -70,9 +71,15 @@ export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime
 /** Each header of the mapping; empty where the person has none, so that what a stranger sent never stands in its place. */
 function headersOf(application: ProxyApplication, claims: Record<string, string | string[]>): Record<string, string> {
   return Object.fromEntries(
-    application.mapping.map(({ name }) => [name.toLowerCase(), headerText([claims[name] ?? ''].flat().join(','))]),
+    application.mapping.map(({ name }) => {
+      const value = claims[name] ?? ''
+      return [name.toLowerCase(), headerText(typeof value === 'string' ? value : listText(value, ',', longestHeader))]
+    }),
   )
 }
 
+const longestHeader = 4000
+
 /** In UTF-8, as applications read it, and in one line. */
-const headerText = (text: string) => Buffer.from(text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 4000)).toString('latin1')
+const headerText = (text: string) =>
+  Buffer.from(text.replaceAll(/\p{Cc}/gu, ' ').slice(0, longestHeader)).toString('latin1')

@@ -158,6 +158,10 @@ test('what is set of an application holds from the next request on (demand, grou
   expect(await checked()).toEqual([200, 'Ward'])
   await set({ groupsFilter: [choir], demand: 'pin' })
   expect(await checked()).toEqual([200, 'Choir'])
+  // A group whose name holds a comma arrives as one group
+  const odd = await addGroup('x,admins', [given.user.id])
+  await set({ groupsFilter: [choir, odd], demand: 'pin' })
+  expect(await checked()).toEqual([200, 'Choir,x%2Cadmins'])
   await set({ demand: 'card' })
   expect(await checked()).toEqual([401, undefined])
   await set({ hosts: ['elsewhere.example'] })
