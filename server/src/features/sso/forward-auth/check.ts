@@ -1,7 +1,7 @@
 import type { ProxyApplication } from '../../apps/applications/applications.ts'
 import { applicationById } from '../../apps/applications/applications.ts'
 import { ownAddresses } from '../../apps/catalogue/catalogue.ours.ts'
-import { listText } from '../../../ground/list-text.ts'
+import { listText } from '../../../ground/csv/list-text.ts'
 import { claimsOf } from '../../apps/applications/applications.claims.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
