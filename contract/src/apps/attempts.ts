@@ -37,6 +37,7 @@ export const attemptReasons = [
   'device-code-over',
   'hint-wrong',
   'person-differs',
+  'person-unproven',
   // SAML
   'unknown-entity',
   'acs-differs',

@@ -42,6 +42,7 @@ import { admissionLog } from '../sso/admission.words.ts'
 import { oidcLog } from '../sso/oidc.words.ts'
 import { administratorsLog } from '../tenancy/administrators.words.ts'
 import { samlLog } from '../sso/saml.words.ts'
+import { secondFactorLog } from '../sso/second-factor.words.ts'
 import { ldapLog } from '../directories/ldap.words.ts'
 import { linksLog } from '../directories/links.words.ts'
 import { syncsLog } from '../directories/syncs.words.ts'
@@ -99,6 +100,7 @@ const all = {
   ...namedListsLog,
   ...provisioningLog,
   ...samlLog,
+  ...secondFactorLog,
   ...policiesLog,
   ...administratorsLog,
   ...trustDomainsLog,

@@ -31,6 +31,7 @@ const plain: Record<AttemptReason, string> = {
   'device-code-over': msg('The code of the device has expired or was refused'),
   'hint-wrong': msg('What names the person to confirm (id_token_hint) is not valid here'),
   'person-differs': msg('Somebody else signed in than the person to confirm'),
+  'person-unproven': msg('Nothing but the address showed that the user is the one to confirm'),
   'unknown-entity': msg('No application here has this entity ID'),
   'acs-differs': msg('The address that should take the assertion is not registered'),
   'signature-missing': msg('The request is not signed, but must be'),

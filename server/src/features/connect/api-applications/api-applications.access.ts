@@ -36,6 +36,10 @@ export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
   }
 }
 
+/** The tenant that a connection leads to, in lower case; undefined where there is none. */
+export const tenantOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
+  (await findApplication(ctx.db, id))?.tenant_id?.toLowerCase()
+
 /** Opens the credentials of a connection of a type, for the directories. Throws not-found. */
 export async function accessTo(ctx: Ctx, id: string, type: ApiApplicationType): Promise<Access> {
   const row = await findApplication(ctx.db, id)

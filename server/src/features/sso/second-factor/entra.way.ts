@@ -1,12 +1,12 @@
 import { type Asked, answerPage, contextFor, methodFor } from './answer.ts'
-import { isThatPerson } from './person.ts'
+import { checkPerson } from './person.ts'
 import type { Way } from './request.ts'
 import { type RequestRow, takeRequest } from './second-factor.store.ts'
 
 /** How Entra ID is answered: by a signed page, in the words that it asked for. */
 export const entraWay = (asked: Asked, { id }: RequestRow): Way => ({
   hint: asked.address ?? undefined,
-  isPerson: (ctx, _application, here) => isThatPerson(ctx, here, asked),
+  check: (ctx, _application, here) => checkPerson(ctx, here, asked),
   answer(here) {
     const [amr, acr] = [methodFor(asked, here), contextFor(asked, here)]
     if (amr === undefined || acr === undefined) return undefined

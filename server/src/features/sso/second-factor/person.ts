@@ -1,26 +1,73 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { tenantOf } from '../../connect/api-applications/api-applications.access.ts'
+import { connectionKinds } from '@claviger/contract/directories/connections'
+import { connectionsOf } from '../../directories/connections/connections.ts'
+import { linkOf } from '../../directories/links/links.ts'
+import { keyById } from '../../keys/security-keys/security-keys.ts'
 import { userById } from '../../people/users/users.ts'
 import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import type { Here } from '../browser-sessions/browser-sessions.ts'
 import type { Asked } from './answer.ts'
+import { mailLinked } from './letters.ts'
+import type { PersonCheck } from './request.ts'
 import { findPerson, insertPerson } from './second-factor.store.ts'
 
 /**
- * Is whoever signed in here the person to confirm? Known by tenant and object id, once met; the first time by an address of
- * a domain that the workspace has proven, which both have.
+ * Is whoever signed in here the user of Entra ID to confirm? Once bound, the tenant and object ID say so. The first time
+ * the directory's link says so; where the tenant is not connected as a directory, an address of a proven domain that both
+ * have, and a passkey that the user made. An administrator can give an address to anyone, so an address alone proves
+ * nothing.
  */
-export async function isThatPerson(ctx: Ctx, here: Here, { subject, address }: Asked): Promise<boolean> {
-  const known = await findPerson(ctx.db, subject)
-  if (known) return known.user_id === here.user
+export async function checkPerson(ctx: Ctx, here: Here, asked: Asked): Promise<PersonCheck> {
+  const known = await findPerson(ctx.db, asked.subject)
+  if (known) return { is: known.user_id === here.user ? 'same' : 'person-differs' }
+  const linked = await linkedUser(ctx, asked.subject)
+  if (linked !== undefined)
+    return linked === here.user ? { is: 'same', bind: bindBy(here, asked, 'directory') } : { is: 'person-differs' }
+  const user = await userById(ctx, here.user)
   // Several people have the mailbox, so it says nothing of who it is
-  const own = (await userById(ctx, here.user))?.shares_email === false ? here.email?.toLowerCase() : undefined
-  if (own === undefined || own !== address?.toLowerCase()) return false
-  if (!(await ownDomains(ctx)).includes(domainOf(own))) return false
-  return insertPerson(ctx.db, {
-    workspace_id: workspaceOf(ctx),
-    subject,
-    user_id: here.user,
-    linked_at: ctx.clock.now(),
-  })
+  const own = user?.shares_email === false ? here.email?.toLowerCase() : undefined
+  if (own === undefined || own !== asked.address?.toLowerCase()) return { is: 'person-differs' }
+  if (!(await ownDomains(ctx)).includes(domainOf(own))) return { is: 'person-differs' }
+  if (!(await madeOwnKey(ctx, here))) return { is: 'person-unproven' }
+  return { is: 'same', bind: bindBy(here, asked, 'passkey') }
 }
+
+/** The user whom a directory of the tenant names by the object ID; null for none of its users, undefined without such a directory. */
+async function linkedUser(ctx: Ctx, subject: string): Promise<string | null | undefined> {
+  const [tenant = '', object = ''] = subject.split('/')
+  let connected = false
+  for (const connection of await connectionsOf(ctx, connectionKinds.entra)) {
+    const { apiApplication } = connection
+    if (apiApplication === null || (await tenantOf(ctx, apiApplication)) !== tenant) continue
+    connected = true
+    const link = await linkOf(ctx, connection, 'user', object)
+    if (link) return link.local
+  }
+  return connected ? null : undefined
+}
+
+/** Was the session opened by a key that its user made, or showed to be theirs, and that nobody else handed out? */
+async function madeOwnKey(ctx: Ctx, here: Here): Promise<boolean> {
+  const key = here.key === null ? undefined : await keyById(ctx, here.key)
+  return key?.user_id === here.user && (key.made_by === key.user_id || key.proved_at !== null)
+}
+
+const bindBy =
+  (here: Here, { subject, address }: Asked, by: 'directory' | 'passkey') =>
+  async (ctx: Ctx): Promise<boolean> => {
+    const [workspace, now] = [workspaceOf(ctx), ctx.clock.now()]
+    const row = { workspace_id: workspace, subject, user_id: here.user, linked_at: now }
+    if (!(await insertPerson(ctx.db, row))) return false
+    const who = { id: here.user, name: here.name }
+    await record(ctx, {
+      action: 'second-factor.linked',
+      by: who,
+      object: { type: 'user', ...who },
+      after: { account: address, by },
+    })
+    await mailLinked(ctx, here, address ?? subject)
+    return true
+  }

@@ -30,12 +30,17 @@ export type Step =
   | { readonly go: string; readonly cookie?: string }
   | { readonly status: number; readonly page: ReturnType<typeof writePage> }
 
+/** Whether whoever signed in is the person to confirm; `bind` keeps that from the first time on, and answers whether it could. */
+export type PersonCheck =
+  | { readonly is: 'same'; readonly bind?: (ctx: Ctx) => Promise<boolean> }
+  | { readonly is: 'person-differs' | 'person-unproven' }
+
 /** How a request of one kind is answered once somebody has signed in. */
 export interface Way {
   /** Whose sign-in to begin with. */
   readonly hint: string | undefined
   /** Is whoever signed in the person to confirm? */
-  readonly isPerson: (ctx: Ctx, application: OidcApplication, here: Here) => Promise<boolean>
+  readonly check: (ctx: Ctx, application: OidcApplication, here: Here) => Promise<PersonCheck>
   /** Undefined where it asks for another kind of sign-in. */
   readonly answer: (here: Here) => Answer | undefined
 }

@@ -3,12 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
+import { registration } from '@claviger/contract/access/registration'
+import { apiApplications } from '@claviger/contract/connect/api-applications'
+import { connections } from '@claviger/contract/directories/connections'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { activity } from '@claviger/contract/oversight/activity'
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { browser } from '../../../../test/browser.ts'
+import { directories } from '../../../../test/directories.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { proven } from '../../../../test/proven.ts'
+import { applyPeople } from '../../directories/links/links.ts'
 
 const tenant = '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f'
 const audience = '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f'
@@ -37,6 +46,8 @@ const { application } = await owner.tell(catalogue.make, {
   preset: 'entra-second-factor',
   values: { tenant, application: audience },
 })
+const ownerNow = async () => as((await given.session(given.owner)).accessToken)
+const nobodyOpens = { everyone: false, groups: [], units: [], users: [] }
 const opens = (everyone: boolean) =>
   owner.tell(applications.assign, { id: application.id, everyone, groups: [], units: [], users: [] })
 await opens(true)
@@ -159,6 +170,97 @@ test('the first time it takes an address of a proven domain; then only who that 
     await own.signIn(key)
     expect((await own.get(taken.location ?? '')).status).toBe(200)
   }
+})
+
+/** A user with a passkey that an administrator handed out by a link. */
+async function withHandedOutKey(first: string, last: string) {
+  const id = await given.addUser(first, last)
+  const admin = as((await given.session(given.owner)).accessToken)
+  const { link } = await admin.tell(keyAssignment.add, { userId: id, type: 3, activation: 1 })
+  const opened = await as(undefined).tell(keyActivation.open, {
+    link: new URL(link ?? '').searchParams.get('link') ?? '',
+  })
+  const handedOut = softwareKey({ origin: 'http://localhost:8080' })
+  const { creation } = await as(opened.session).tell(registration.challenge, {})
+  await as(opened.session).tell(keyActivation.addHardware, {
+    authenticationInfo: asRegistration(handedOut.create(creation)),
+  })
+  return { id, key: handedOut, email: `${first}.${last}@northgate.example`.toLowerCase() }
+}
+
+/** Confirms somebody whom Entra ID names, with a key; answers the page. */
+async function confirms(oid: string, name: string, by: Parameters<typeof own.signIn>[0], tid = tenant) {
+  clock.forward(1000)
+  const at = browser(home)
+  const named = { oid, preferred_username: name, tid, iss: `${authority}/${tid}/v2.0` }
+  const sent = await ask({ id_token_hint: await hint(named) }, at)
+  await at.signIn(by)
+  return at.get(sent.location ?? '')
+}
+
+test('an address alone binds nobody: the first time it takes a passkey that the user made', async () => {
+  const one = await withHandedOutKey('Petra', 'Planted')
+  const oid = '00000000-0000-4000-8000-0000000000c1'
+  const refused = await confirms(oid, one.email, one.key)
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('a passkey that you added yourself')])
+  const admin = as((await given.session(given.owner)).accessToken)
+  const { items } = await admin.tell(attempts.ofApplication, { id: application.id })
+  expect(items[0]).toMatchObject({ ok: false, reason: 'person-unproven' })
+  const session = await given.session({ id: one.id, workspace: given.owner.workspace })
+  const made = await addPasskey(home, session.accessToken)
+  expect((await confirms(oid, one.email, made.key)).status).toBe(200)
+  // Bound once, whichever key of the user follows
+  expect((await confirms(oid, one.email, one.key)).status).toBe(200)
+  const log = await admin.tell(activity.list, { action: 'second-factor.linked', object: one.id })
+  expect(log.items).toMatchObject([{ actorName: 'Petra Planted', after: { account: one.email, by: 'passkey' } }])
+  await expect.poll(async () => (await home.mailTo(one.email)).subject).toContain('account at Microsoft')
+})
+
+test('a user whom the application does not admit is not bound', async () => {
+  const one = await given.addUser('Nils', 'Nowhere')
+  await given.addActiveKeys([one])
+  const made = await addPasskey(home, (await given.session({ id: one, workspace: given.owner.workspace })).accessToken)
+  await (await ownerNow()).tell(applications.assign, { id: application.id, ...nobodyOpens })
+  const oid = '00000000-0000-4000-8000-0000000000c2'
+  expect((await confirms(oid, 'nils.nowhere@northgate.example', made.key)).status).toBe(403)
+  const { rows } = await home.world.superPool.query('select from second_factor_people where user_id = $1', [one])
+  expect(rows).toEqual([])
+  await (await ownerNow()).tell(applications.assign, { id: application.id, ...nobodyOpens, everyone: true })
+})
+
+test('where the tenant is connected as a directory, only its link says who is who', async () => {
+  const { add, inside } = directories(home)
+  const { id: apiApplication } = await (
+    await ownerNow()
+  ).tell(apiApplications.create, {
+    name: 'Tenant',
+    type: 'azure',
+    address: authority,
+    secret: 'shh',
+    tenantId: tenant,
+    clientId: audience,
+  })
+  const connection = await add({ kind: 1, name: 'Entra', apiApplication })
+  const oid = '00000000-0000-4000-8000-0000000000c3'
+  const fields = {
+    userId: 'lena.link@northgate.example',
+    firstName: 'Lena',
+    lastName: 'Link',
+    email: 'lena.link@northgate.example',
+  }
+  const [applied] = await inside(ctx => applyPeople(ctx, connection, [{ anchor: oid, active: true, fields }], 2))
+  const lena = applied?.user ?? ''
+  const session = await given.session({ id: lena, workspace: given.owner.workspace })
+  const lenas = await addPasskey(home, session.accessToken)
+  // The link counts, whatever the address there says
+  expect((await confirms(oid, 'renamed@stranger.example', lenas.key)).status).toBe(200)
+  // Somebody with the right address, and a passkey of their own, whom the directory does not name
+  const twin = await given.addUser('Tom', 'Twin')
+  await given.addActiveKeys([twin])
+  const toms = await addPasskey(home, (await given.session({ id: twin, workspace: given.owner.workspace })).accessToken)
+  const unlinked = '00000000-0000-4000-8000-0000000000c4'
+  expect((await confirms(unlinked, 'tom.twin@northgate.example', toms.key)).status).toBe(400)
+  await (await ownerNow()).tell(connections.remove, { id: connection.id })
 })
 
 test('what is not right is refused on a page of ours, before anything is asked of the person', async () => {

@@ -28,6 +28,13 @@ export const secondFactorApplication = (
     return found?.settings.secondFactor === true && !speaksDuo(found.settings) ? found : undefined
   })
 
+const whyNot = {
+  'person-differs': msg('You signed in as somebody else here than where you came from'),
+  'person-unproven': msg(
+    'Your account here is not linked to the account that you came from. Sign in here with a passkey that you added yourself, or ask your administrator to connect the directory',
+  ),
+}
+
 /** Goes on with a request in its browser: to our sign-in page, and when somebody signed in since, back with the answer. */
 export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<Step> {
   const over = msg('This sign-in took too long, or was begun in another browser. Begin again where you came from')
@@ -49,7 +56,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
   const outcome = await inside(issuer, browser, async ctx => {
     const application = await applicationByClientId(ctx, asked.client)
     if (!application) return { says: over }
-    const note = (code?: 'person-differs' | 'demand-unmet' | Admission['reason']) =>
+    const note = (code?: 'person-differs' | 'person-unproven' | 'demand-unmet' | Admission['reason']) =>
       noteAttempt(ctx, {
         application: application.id,
         protocol: 1,
@@ -59,9 +66,10 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
         user: here.user,
         facts: { amr: here.amr.join(' ') },
       })
-    if (!(await way.isPerson(ctx, application, here))) {
-      await note('person-differs')
-      return { says: msg('You signed in as somebody else here than where you came from') }
+    const person = await way.check(ctx, application, here)
+    if (person.is !== 'same') {
+      await note(person.is)
+      return { says: whyNot[person.is] }
     }
     const answer = way.answer(here)
     if (answer === undefined) {
@@ -79,6 +87,10 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
     if (!admission.allowed) {
       await note(admission.reason ?? 'policy')
       return { admission }
+    }
+    if (person.bind && !(await person.bind(ctx))) {
+      await note('person-differs')
+      return { says: whyNot['person-differs'] }
     }
     if (!(await answer.take(ctx))) return { says: over }
     await noteUse(ctx, application, here.user)

@@ -43,7 +43,9 @@ async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: Here, name
 /** How what speaks Duo is answered: the browser is led back with a code, for which the software fetches the answer. */
 export const duoWay = (asked: AskedByDuo, { id }: RequestRow): Way => ({
   hint: asked.name,
-  isPerson: (ctx, application, here) => isNamed(ctx, application, here, asked.name),
+  check: async (ctx, application, here) => ({
+    is: (await isNamed(ctx, application, here, asked.name)) ? 'same' : 'person-differs',
+  }),
   answer(here) {
     const code = randomBytes(24).toString('base64url')
     const told: Told = {

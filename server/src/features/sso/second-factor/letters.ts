@@ -1,0 +1,16 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+
+/** Tells a user that their passkeys here confirm an account at Microsoft from now on. */
+export async function mailLinked(ctx: Ctx, to: { email: string | null; name: string }, account: string): Promise<void> {
+  if (to.email === null) return
+  await mail(ctx, to.email, say => ({
+    subject: say('Your passkeys now confirm your account at Microsoft'),
+    greeting: say('Hello {name},', { name: to.name }),
+    paragraphs: [
+      say('When {account} signs in at Microsoft, your keys here are now the second factor.', { account }),
+      say('If you did not sign in at Microsoft just now, tell your administrator immediately.'),
+    ],
+    footer: say('You get this mail because something that guards your account has changed.'),
+  }))
+}
