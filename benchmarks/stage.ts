@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Child, idAt, root, start } from './machine.ts'
-import { until } from './tenant.ts'
+import { confirmForLong, until } from './tenant.ts'
 
 /** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
 export interface Stage {
@@ -64,8 +64,9 @@ export async function setStage(): Promise<Stage> {
   )
   await admin('seed', '--workspace', 'bench', '--users', String(usersCount))
   const issued = await admin('issue-session', 'owner@bench.example', '--workspace', 'bench', '--expires-in', '7200')
-  const server = await startServer(env)
   const accessToken = String(issued['accessToken'])
+  await confirmForLong(databaseUrl, accessToken)
+  const server = await startServer(env)
   const bytes = Buffer.from(accessToken, 'base64url')
   const stage: Stage = {
     databaseUrl,
