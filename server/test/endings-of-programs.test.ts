@@ -194,6 +194,7 @@ const ofScim: Events<string> = {
     async id => (await owner()).tell(connections.update, { id, active: false }),
     async id => (await owner()).tell(connections.update, { id, active: true }),
   ],
+  'the workspace is disabled': [disable, enable],
   'its connection is deleted': [async id => (await owner()).tell(scim.remove, { id }), () => Promise.resolve()],
 }
 test.each(Object.entries(ofScim))('a SCIM token is refused when %s', async (_event, [done, undone]) => {
