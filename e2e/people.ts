@@ -35,6 +35,13 @@ export async function session(product: Product, who: string, ...more: string[]):
   return (await product.admin('issue-session', who, ...more)) as unknown as Tokens
 }
 
+/** Lets a user accept the role that waits for them, in a session of the operator; all their sessions end. */
+export async function acceptRole(product: Product, who: string): Promise<void> {
+  const ask = asking(product, await session(product, who))
+  const { status, body } = await ask('PUT', '/administrator/workspace/pending-role', { accept: true, keepEmail: true })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+}
+
 /** A session of the demonstration's owner, who has 1,284 users and a month of activity. */
 export async function demoSession(product: Product): Promise<Tokens> {
   return (await asking(product, undefined)('POST', '/api/v1/auth/demo', {})).body as unknown as Tokens

@@ -1,5 +1,6 @@
 import { directories } from './routes.directories.tsx'
 import { keys } from './routes.keys.tsx'
+import { offers } from './routes.offers.tsx'
 import { outside } from './routes.outside.tsx'
 import { sso } from './routes.sso.tsx'
 import type { Screen } from './shell/screen.ts'
@@ -299,12 +300,7 @@ export const screens: readonly Screen[] = [
     may: 'admins.read',
     crumb: 'Roles',
   },
-  {
-    path: '/dashboard/ownership',
-    load: () => import('./features/tenancy/administrators/ownership/OwnershipPage.tsx'),
-    may: 'self',
-    crumb: 'Ownership',
-  },
+  ...offers,
   {
     path: '/dashboard/super-admin/workspaces',
     spec: 'super-admin.workspaces',

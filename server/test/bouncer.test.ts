@@ -26,6 +26,7 @@ import { asAssertion, asRegistration, softwareKey } from './authenticator.ts'
 import { type Bouncer, bouncerProgram, manners, startBouncer } from './bouncer.ts'
 import { type Given, given as makeGiven } from './given.ts'
 import { callerOf, type Caller } from './caller.ts'
+import { doors } from './doors.ts'
 import { TestClock } from './house.ts'
 import { databaseAt } from './template.ts'
 
@@ -116,7 +117,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     await owner.tell(units.addMembers, { id: ward.id, users: [inside] })
     const head = await given.addUser('Uma', 'Units')
     const { workspace } = given.owner
-    await owner.tell(units.addAdministrator, { id: head, role: 3, additionalPermissions: [1], units: [ward.id] })
+    await doors({ as, given }).appointOver(head, [ward.id], 3, [1])
     const limited = as((await given.session({ id: head, workspace })).accessToken)
     const page = { pageSize: 50 }
     const idsOf = async (caller: Caller) => new Set((await caller.tell(users.list, page)).items.map(one => one.id))

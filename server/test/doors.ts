@@ -10,8 +10,15 @@ import type { Caller, House } from './house.ts'
 /** What an owner of the first workspace does at the doors of the product, each time in a session just opened. */
 export function doors({ as, given }: Pick<House, 'as' | 'given'>) {
   const owner = async (): Promise<Caller> => as((await given.session(given.owner)).accessToken)
+  /** The user accepts the role that waits, with a passkey of their own making; mailbox and phone stay. */
+  const accept = async (id: string): Promise<void> => {
+    const own = await given.ownSession({ id, workspace: given.owner.workspace })
+    await as(own.accessToken).tell(administrators.answerRole, { accept: true, keepEmail: true, keepPhone: true })
+    await own.drop()
+  }
   return {
     owner,
+    accept,
     /** Somebody with an active key; nobody else can be suspended. */
     suspend: async (id: string) => (await owner()).tell(bulkRuns.suspendOne, { id }),
     activate: async (id: string) => (await owner()).tell(bulkRuns.activateOne, { id }),
@@ -21,16 +28,22 @@ export function doors({ as, given }: Pick<House, 'as' | 'given'>) {
     restore: async (id: string) => (await owner()).tell(users.restore, { id }),
     suspendKey: async (id: string) => (await owner()).tell(keyActCalls.suspendOne, { id }),
     activateKey: async (id: string) => (await owner()).tell(keyActCalls.activateOne, { id }),
-    appoint: async (id: string, role: number, additional: number[] = []) =>
-      (await owner()).tell(administrators.create, {
+    appoint: async (id: string, role: number, additional: number[] = []) => {
+      await (
+        await owner()
+      ).tell(administrators.create, {
         ids: [id],
         role,
         ...(additional.length > 0 && { additionalPermissions: additional }),
-      }),
+      })
+      await accept(id)
+    },
     dismiss: async (id: string) => (await owner()).tell(administrators.remove, { ids: [id] }),
     /** An administrator of these units and of nothing else. */
-    appointOver: async (id: string, over: string[], role = 3, additionalPermissions: number[] = []) =>
-      (await owner()).tell(units.addAdministrator, { id, role, additionalPermissions, units: over }),
+    appointOver: async (id: string, over: string[], role = 3, additionalPermissions: number[] = []) => {
+      await (await owner()).tell(units.addAdministrator, { id, role, additionalPermissions, units: over })
+      await accept(id)
+    },
     /** What new keys are given; what is left out stays. */
     setKeys: async (to: Partial<WorkspaceDetails['securitykeySetting']>) => {
       const asOwner = await owner()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openSession } from '../src/features/access/sessions/sessions.ts'
+import { placeAs } from '../src/features/work/rank/rank.ts'
 import { keysChanged } from '../src/features/people/users/users.ts'
 import { newId } from '../src/ground/ids.ts'
 import { transact, workspaceOf } from '../src/ground/db/transaction.ts'
@@ -35,6 +36,8 @@ export interface Given {
   addActiveKeys(users: readonly string[]): Promise<void>
   /** A fresh session of a person. */
   session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
+  /** A session that a passkey of the person's own making has just opened; `drop` takes the passkey away again. */
+  ownSession(person: { id: string; workspace: string }): Promise<{ accessToken: string; drop(): Promise<void> }>
 }
 
 const request = { id: 'given', ip: '127.0.0.1', userAgent: 'given' }
@@ -81,33 +84,33 @@ export async function given(world: World): Promise<Given> {
   }
   const addUser = (workspace: string, first: string, last: string, more: Record<string, unknown> = {}) =>
     inside(workspace, ctx => insertUser(ctx, first, last, more))
-  const addKey = async (workspace: string, user: string, more: Record<string, unknown> = {}) => {
+  const insertKey = async (ctx: Ctx, user: string, more: Record<string, unknown> = {}) => {
     const id = newId()
-    await inside(workspace, ctx =>
-      ctx.db
-        .insertInto('security_keys')
-        .values({
-          workspace_id: workspace,
-          id,
-          user_id: user,
-          kind: 3,
-          name: 'Key',
-          status: 20,
-          credential_storage: 1,
-          proximity: false,
-          audit: true,
-          offline: false,
-          remembered_pin_hours: 0,
-          activation: 1,
-          made_by_name: 'Given',
-          created_at: ctx.clock.now(),
-          changed_at: ctx.clock.now(),
-          ...more,
-        })
-        .execute(),
-    )
+    await ctx.db
+      .insertInto('security_keys')
+      .values({
+        workspace_id: workspaceOf(ctx),
+        id,
+        user_id: user,
+        kind: 3,
+        name: 'Key',
+        status: 20,
+        credential_storage: 1,
+        proximity: false,
+        audit: true,
+        offline: false,
+        remembered_pin_hours: 0,
+        activation: 1,
+        made_by_name: 'Given',
+        created_at: ctx.clock.now(),
+        changed_at: ctx.clock.now(),
+        ...more,
+      })
+      .execute()
     return id
   }
+  const addKey = (workspace: string, user: string, more: Record<string, unknown> = {}) =>
+    inside(workspace, ctx => insertKey(ctx, user, more))
   const addActiveKeys = async (workspace: string, users: readonly string[]) => {
     for (const user of users) await addKey(workspace, user)
     await inside(workspace, ctx => keysChanged(ctx, users))
@@ -115,6 +118,37 @@ export async function given(world: World): Promise<Given> {
   const openFor = (ctx: Ctx, user: string) => openSession(ctx, { user, method: 'passkey', verified: true })
   const session = (person: { id: string; workspace: string }) =>
     inside(person.workspace, ctx => openFor(ctx, person.id))
+
+  const ownSession = (person: { id: string; workspace: string }) =>
+    inside(person.workspace, async ctx => {
+      await placeAs(ctx.db, 'operator')
+      const [key, passkey] = [await insertKey(ctx, person.id, { proved_at: ctx.clock.now() }), newId()]
+      await ctx.db
+        .insertInto('credentials')
+        .values({
+          workspace_id: person.workspace,
+          id: passkey,
+          user_id: person.id,
+          security_key_id: key,
+          credential_id: randomBytes(16),
+          public_key: randomBytes(32),
+          algorithm: -7,
+          aaguid: '00000000-0000-0000-0000-000000000000',
+          name: 'Own',
+          backup_eligible: false,
+          backup_state: false,
+          attestation: 'none',
+        })
+        .execute()
+      // Also where a profile offers no passkeys
+      const opening = { user: person.id, method: 'link', verified: true, passkey } as const
+      const { accessToken } = await openSession(ctx, opening)
+      const drop = () =>
+        inside(person.workspace, async later => {
+          await later.db.deleteFrom('security_keys').where('id', '=', key).execute()
+        })
+      return { accessToken, drop }
+    })
 
   const person = async (
     workspace: string,
@@ -152,5 +186,6 @@ export async function given(world: World): Promise<Given> {
     addKey: (user, more) => addKey(north, user, more),
     addActiveKeys: users => addActiveKeys(north, users),
     session,
+    ownSession,
   }
 }

@@ -147,9 +147,13 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
+/** The mail that asks to accept a role; tests begin with people who have one, and mean the next mail. */
+const isOfRole = (one: { button?: { href: string } | undefined }) =>
+  one.button?.href.endsWith('/dashboard/role') === true
+
 async function mailTo(world: OpenWorld, address: string) {
   for (let tries = 0; tries < 500; tries++) {
-    const mail = (await outboxMails(world)).find(one => one.to === address)
+    const mail = (await outboxMails(world)).find(one => one.to === address && !isOfRole(one))
     if (mail) return { subject: mail.subject, code: mail.code, link: mail.button?.href }
     await sleep(10)
   }

@@ -1,4 +1,5 @@
-// The third side of the matrix of permissions: not who may call what, but on whom. Every call that changes something is
+// The third side of the matrix of permissions: not who may call what, but on whom; and the fourth: before and after the
+// target was offered a role, and accepted it. Every call that changes something is
 // either about somebody, and then refused where that one stands above whoever asks, or says here why it is about nobody.
 import { delegations } from '@claviger/contract/access/delegations'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
@@ -6,12 +7,15 @@ import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { units } from '@claviger/contract/people/units'
 import { describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { doors } from './doors.ts'
 import { registerFingerReader } from './finger-reader.ts'
 import { house } from './house.ts'
+import { aboutNobody, notHere } from './matrix-of-whom.ts'
 import { place, type Placed, reaches } from './standings.ts'
 import { makesThings, type Things } from './things.ts'
 import { didNothing, reading, saysAbove } from './untouched.ts'
@@ -131,6 +135,7 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'administrators.create': [t => ({ ids: [t.id], role: 5 })],
   'administrators.update': [t => ({ id: t.id, role: 5 })],
   'administrators.remove': [t => ({ ids: [t.id] })],
+  'users.inviteToRole': [t => ({ id: t.id, email: t.userId })],
   'self-service-desk.enroll': [t => ({ id: 'matrix', userId: t.id, ...aCard(t), pin: '739154' })],
   'devices.removeFromUser': [t => ({ userId: t.id, ids: [t.device] })],
   'fingerprints.restart': [t => ({ id: t.fingerKey, provider: 1 })],
@@ -177,73 +182,6 @@ const ruleFor = (t: Things) => ({
   match: 'all',
   conditions: [{ field: 'userId', operator: 'is', value: t.userId }],
 })
-
-const onlyEnds = 'begins nothing: what was done stays, what was not is left'
-const ofCompany = 'is a setting of the workspace, of nobody'
-const ofDevices = 'is a computer or a group of them; whom it opens is said by keys and passwords, which are judged'
-const ofFile = 'names people in a file, judged row by row where it is reviewed and written'
-const ofApiKeys = 'an API key never holds more than whoever may write API keys'
-const ofOwners = 'only owners may, and nobody but super administrators stands above them'
-
-/** What is about nobody, and why; the ends of names, or whole features. */
-const aboutNobody: Record<string, string> = {
-  'workspace-deletion': ofOwners,
-  'administrators.askOwner': ofOwners,
-  'administrators.withdrawOwner': ofOwners,
-  'api-keys': ofApiKeys,
-  'api-applications': ofCompany,
-  'okta-applications': ofCompany,
-  'authentication-profiles': `${ofCompany}, and refused where no owner could sign in any more`,
-  'access-keys': 'a program of the workspace, which no person is signed in to',
-  applications: 'lets people into applications, and gives nobody rights here',
-  pictures: 'says what an application looks like',
-  provisioning: 'says how applications hear of people, and gives nobody rights here',
-  oidc: 'keys of the workspace, and what people let applications know of themselves',
-  catalogue: 'adds applications, which nobody may open yet',
-  'card-import': ofFile,
-  'user-import': ofFile,
-  'bulk-runs.stop': onlyEnds,
-  'key-acts.stop': onlyEnds,
-  'on-behalf-runs': 'begins nothing that on-behalf.begin does not; each person is judged anew, and stopping ends',
-  'key-models': ofCompany,
-  'token-policies.create': ofCompany,
-  'token-policies.makeDefault': ofCompany,
-  'log-streams': ofCompany,
-  saml: 'says how applications hear of people, and gives nobody rights here',
-  simulations: 'only looks at what policies would do',
-  'trust-domains': ofCompany,
-  'workspace-settings': ofCompany,
-  'self-service-pages': `${ofCompany}; what a page does for people of rank is judged where it does it`,
-  'reader-settings': ofCompany,
-  policies: ofCompany,
-  'named-lists': ofCompany,
-  connections: ofCompany,
-  entra: `${ofCompany}; people whom an import names are judged row by row where it is applied`,
-  okta: ofCompany,
-  ldap: ofCompany,
-  scim: `${ofCompany}; what a directory does to people is judged by the owner who approved it`,
-  links: 'is about somebody of a directory; whom of ours that may be, its room judges by rank',
-  syncs: 'acts by what the owner who approved the directory holds, which its room judges at each row',
-  workflows:
-    'acts with the rights of whoever answers for it, who holds all that it needs and is judged anew at each row',
-  'oidc-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
-  'saml-providers': `${ofCompany}; whom a provider speaks for is judged where another one is trusted`,
-  'external-sign-in.test': ofCompany,
-  computers: ofDevices,
-  'cloud-devices': ofDevices,
-  'device-groups': ofDevices,
-  'delegations.look': 'only looks at what a tool asks for',
-  'devices.preview': ofDevices,
-  'devices.removeMany': ofDevices,
-  'devices.offline': ofDevices,
-  'groups.info': 'changes a name and says nothing of who belongs to it',
-  'users.exportAll': 'only reads',
-  'activity.exportAll': 'only reads',
-  'groups.lookup': 'only reads',
-  'groups.previewRule': 'only reads',
-  'personal-accounts.addOwn': 'makes a user who is nobody yet',
-  'saved-views': 'are of whoever asks',
-}
 
 const calls = features
   .map(bound => bound.endpoint)
@@ -316,18 +254,6 @@ const mine = (asker: Placed) =>
     .filter(is => nameOf(is) in about && (asker.holds.has(is.may) || is.may === 'keys.own'))
     .map(is => [nameOf(is), is] as const)
 
-/** What nobody can do here, not even from above, and which test lets somebody through. */
-const notHere: Record<string, string> = {
-  'addresses.setAlone': 'the address of somebody with a role is set by nobody else: addresses.test.ts',
-  'administrators.create': 'whoever has a role is changed instead',
-  'external-sign-in.disconnectOfUser': 'nobody is connected here: oidc.test.ts',
-  'groups.update': 'a group that opens the account of somebody with a role follows no rule: openings.test.ts',
-  'on-behalf': 'nobody comes from a cloud here: on-behalf.test.ts, which tries people above as well',
-  'units.addAdministrator': 'whoever has a role is changed instead',
-  'units.changeAdministrator': 'whoever may appoint at all reaches all who administrate units',
-  'units.removeAdministrators': 'whoever may appoint at all reaches all who administrate units',
-}
-
 const isNotHere = (is: Endpoint) => nameOf(is) in notHere || is.feature in notHere
 
 /** As what it may be refused: for the rank alone, but where something else comes before it. */
@@ -358,6 +284,30 @@ for (const target of targets) {
   await Promise.all([t.run(), t.keyRun(), t.failedRun(), t.failedKeyRun()])
   all.set(target.id, { t, untouched: await stateOf(t) })
 }
+
+/** A user whose role of administrator waits or is accepted; what there is of them was made before it was offered. */
+async function rising(called: string, accepts: boolean): Promise<Placed> {
+  const first = called.replaceAll(' ', '-')
+  const id = await given.addUser(first, 'Matrix')
+  await joinUnit(unit['A'] as string, id)
+  const target: Placed = {
+    ...named('administrator'),
+    called,
+    id,
+    email: `${first}.matrix@northgate.example`,
+  }
+  const t = await makeThings(target)
+  await Promise.all([t.run(), t.keyRun(), t.failedRun(), t.failedKeyRun()])
+  await (await doors(built).owner()).tell(administrators.create, { ids: [id], role: workspaceRoles.administrator })
+  if (accepts) await doors(built).accept(id)
+  all.set(id, { t, untouched: await stateOf(t) })
+  return target
+}
+for (const target of [
+  await rising('user who is offered a role', false),
+  await rising('user who accepted a role', true),
+])
+  for (const asker of askers.slice(0, 3)) pairs.push({ asker, target, title: `${asker.called} on ${target.called}` })
 
 describe.each(pairs)('$title', ({ asker, target }) => {
   const { t, untouched } = all.get(target.id) as { t: Things; untouched: unknown }

@@ -1,9 +1,12 @@
 // Whatever a few calls do, whoever makes them ends with no permission and no scope that they did not begin with: neither
-// by their own role, nor by any account or API key that they got a way into.
+// by their own role, nor by any account or API key that they got a way into; also where owners give the users whom they
+// reached roles meanwhile, and those accept them.
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { everyGrant, type Permission, permissions, permissionsOfKeys } from '@claviger/contract/ground/permissions'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { groups } from '@claviger/contract/people/groups'
+import { account } from '@claviger/contract/access/account'
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { sharing } from '@claviger/contract/keys/sharing'
 import * as fc from 'fast-check'
 import pg from 'pg'
@@ -92,6 +95,7 @@ const putBack = [
   `delete from api_keys where workspace_id = '${workspace}' and name = 'Walked'`,
   `delete from address_changes where workspace_id = '${workspace}'`,
   `delete from owner_changes where workspace_id = '${workspace}'`,
+  `delete from pending_roles where workspace_id = '${workspace}'`,
   ...kept
     .toReversed()
     .map(table =>
@@ -122,7 +126,7 @@ interface Power {
   /** Undefined for the whole workspace. */
   units: readonly string[] | undefined
 }
-const lifts = (may: Permission) => may.includes('.') && may !== 'keys.own'
+const lifts = (may: Permission) => may.includes('.') && !may.endsWith('.own')
 
 /** What everybody holds by their office just now, by the contract alone. */
 async function offices(): Promise<Map<string, Power>> {
@@ -151,14 +155,16 @@ async function offices(): Promise<Map<string, Power>> {
 
 /**
  * Accounts that somebody has a way into, by all that can be: keys they made or whose PIN they set, addresses they wrote,
- * users they made or took out of the bin, fingers that they may put in, and accounts shared with any of these. Whoever writes attributes fits each rule.
+ * users they made or took out of the bin, fingers that they may put in, and accounts shared with any of these. Whoever writes
+ * attributes fits each rule. Users who accepted a role since (`risen`) closed what was made of them before.
  */
-async function openTo(own: ReadonlySet<string>): Promise<Set<string>> {
+async function openTo(own: ReadonlySet<string>, risen: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     `with recursive first as (
         select id from users u where workspace_id = $1 and (id = any($2)
-          or not exists (select from kept_users k where k.id = u.id)
-          or exists (select from kept_users k where k.id = u.id and (k.email is distinct from u.email or (k.deleted_at is not null and u.deleted_at is null))))
+          or u.id <> all($3) and not exists (select from kept_users k where k.id = u.id)
+          or exists (select from kept_users k where k.id = u.id and (u.email is not null and k.email is distinct from u.email
+            or u.id <> all($3) and k.deleted_at is not null and u.deleted_at is null)))
         union select user_id from security_keys s where workspace_id = $1 and not proof_due
           and not exists (select from kept_security_keys k where k.id = s.id and k.pin_sealed is not distinct from s.pin_sealed)
         union select user_id from fingerprint_enrolments e where workspace_id = $1 and not exists (
@@ -171,6 +177,7 @@ async function openTo(own: ReadonlySet<string>): Promise<Set<string>> {
       ) select distinct id from opened`,
     workspace,
     [...own],
+    [...risen],
   )
   return new Set(rows.map(one => one.id))
 }
@@ -186,8 +193,26 @@ const walked = walks({
   page: 'walked',
 })
 
+/** What an owner gives the user whom a step was about, after it. */
+type Rise = 'nothing' | 'offered' | 'accepted' | 'owner'
+
+/** An owner offers a user a role, or the workspace, and the user accepts with a passkey of their own making. */
+async function rise(id: string, role: number, how: Rise): Promise<boolean> {
+  const owner = as((await given.session(given.owner)).accessToken)
+  if (how === 'owner') await owner.ask(administrators.askOwner, { id })
+  else {
+    const made = await owner.ask(administrators.create, { ids: [id], role })
+    if (made.status === 409) await owner.ask(administrators.update, { id, role })
+  }
+  if (how !== 'accepted') return false
+  const own = await given.ownSession({ id, workspace })
+  const { status } = await as(own.accessToken).ask(administrators.answerRole, { accept: true })
+  await own.drop()
+  return status === 200
+}
+
 const steps = fc.array(
-  fc.record<Step>({
+  fc.record<Step & { rise: Rise }>({
     what: fc.nat(walked.names.length - 1),
     by: fc.nat(3),
     whom: fc.nat(people.length),
@@ -196,6 +221,7 @@ const steps = fc.array(
     place: fc.nat(places.length - 1),
     role: fc.integer({ min: 1, max: 5 }),
     more: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
+    rise: fc.constantFrom<Rise>('nothing', 'nothing', 'nothing', 'nothing', 'nothing', 'offered', 'accepted', 'owner'),
     scope: fc.uniqueArray(fc.constantFrom(...scopes), { minLength: 1, maxLength: 4 }),
   }),
   { minLength: 1, maxLength: 5 },
@@ -237,7 +263,7 @@ const walkers = askers.filter(one => one.holds.size > 0 && !one.isSuper && !binn
 
 test('up to five calls give nobody more than they had', async () => {
   let worked = 0
-  const walk = async (called: string, path: readonly Step[]) => {
+  const walk = async (called: string, path: readonly (Step & { rise: Rise })[]) => {
     const asker = walkers.find(one => one.called === called) as Placed
     await allAsItWas()
     const isPerson = people.includes(asker)
@@ -254,8 +280,10 @@ test('up to five calls give nobody more than they had', async () => {
       keyRun: asker.id,
     }
     const told: string[] = []
+    const risen = new Set<string>()
+    const before: Caller[] = []
     for (const step of path) {
-      const mine = await openTo(new Set(isPerson ? [asker.id] : []))
+      const mine = await openTo(new Set(isPerson ? [asker.id] : []), risen)
       const callers = [...mine].map(id => async () => as((await given.session({ id, workspace })).accessToken))
       const those = [
         ...(isPerson ? [] : [() => asker.caller]),
@@ -271,7 +299,9 @@ test('up to five calls give nobody more than they had', async () => {
         (step.by === 0 ? those[step.other % those.length] : undefined) ??
         (isPerson ? async () => as((await given.session({ id: asker.id, workspace })).accessToken) : () => asker.caller)
       const [endpoint, input] = walked.callOf(step, fresh)
-      const { status, body } = await (await as_()).ask(endpoint, input as Record<string, unknown>)
+      const caller = await as_()
+      before.push(caller)
+      const { status, body } = await caller.ask(endpoint, input as Record<string, unknown>)
       told.push(
         `${endpoint.feature}.${endpoint.call} ${JSON.stringify(input)} → ${String(status)} ${JSON.stringify(body['code'])}`,
       )
@@ -286,9 +316,20 @@ test('up to five calls give nobody more than they had', async () => {
         const { id } = body['key'] as { id: string }
         programs.push({ id, caller: as(body['value']), power: { may: new Set(step.scope), units: undefined } })
       }
+      // Of the walker's own account a gain is a gain of the walker, and given by an owner on purpose
+      const lifted = people.map(one => one.id).concat(fresh.user)[step.whom] ?? fresh.user
+      if (step.rise !== 'nothing' && lifted !== asker.id) {
+        if (await rise(lifted, step.role, step.rise)) risen.add(lifted)
+        told.push(`${step.rise} ${String(step.role)}: ${lifted}`)
+      }
     }
     const now = await offices()
-    const opened = await openTo(new Set(isPerson ? [asker.id] : []))
+    for (const one of before) {
+      const { status, body } = await one.ask(account.self)
+      const may = new Set((status === 200 ? (body['permissions'] as Permission[]) : []).filter(lifts))
+      expect(within({ may, units: own.units }, [own]), `${asker.called}\n${told.join('\n')}`).toEqual([])
+    }
+    const opened = await openTo(new Set(isPerson ? [asker.id] : []), risen)
     const powers = [...opened].flatMap(id => now.get(id) ?? []).concat(programs.map(one => one.power))
     const gained = powers.flatMap(power => within(power, [own]))
     expect(gained, `${asker.called}\n${told.join('\n')}`).toEqual([])

@@ -72,6 +72,6 @@ test('a workspace is accepted with a passkey just used, and declined without', a
   expect(await (await stale()).ask(administrators.answerForSiteAdmin, { answer: 'accept' })).toMatchObject(refused)
   expect((await (await stale()).ask(administrators.answerOwner, { accept: false })).status).toBe(200)
   await offer()
-  const { accessToken } = await given.session(given.administrator)
+  const { accessToken } = await given.ownSession(given.administrator)
   expect((await as(accessToken).ask(administrators.answerOwner, { accept: true })).status).toBe(200)
 })

@@ -56,6 +56,24 @@ function useNotices(): Notice[] {
             ),
           },
         ]
+  const role = offer.data?.role ?? null
+  const offeredRole: Notice[] =
+    role === null
+      ? []
+      : [
+          {
+            id: `role:${role.role}:${role.givenBy}`,
+            level: 'info',
+            icon: 'offer',
+            says: (
+              <Trans
+                id="{name} offers you a role in {workspace}. <0>Accept or decline</0>"
+                values={{ name: role.givenBy, workspace: me.workspace.name }}
+                components={[<Link key="answer" to="/dashboard/role" />]}
+              />
+            ),
+          },
+        ]
   const told = (ribbon.data?.notices ?? []).map(({ id, level, text, action }) => ({
     id,
     level,
@@ -66,7 +84,7 @@ function useNotices(): Notice[] {
       </>
     ),
   }))
-  return [...offered, ...told]
+  return [...offered, ...offeredRole, ...told]
 }
 
 /** Notices above the console: an offered workspace, the trial's end, limits, and being offline. */

@@ -28,6 +28,8 @@ export const UnitAdministrator = z.object({
   role: z.int(),
   additionalPermissions: z.array(z.int()),
   units: z.array(Named),
+  /** False while the role waits to be accepted. */
+  accepted: z.boolean(),
 })
 export type UnitAdministrator = z.output<typeof UnitAdministrator>
 

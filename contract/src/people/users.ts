@@ -231,6 +231,14 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     may: 'users.write',
     fails: ['not-found', 'no-email', 'change-refused', 'code-too-soon'],
   }),
+  inviteToRole: post('/administrator/workspace/administrators/{id}/invitation', {
+    summary: 'Confirm that a mailbox belongs to a user who is offered a role, and mail the invitation to it',
+    input: z.object({ id, email: z.string().check(z.maxLength(254)) }),
+    reply: Done,
+    may: 'admins.write',
+    fresh: true,
+    fails: ['not-found', 'above-you', 'no-email', 'change-refused', 'code-too-soon', 'offer-over'],
+  }),
   ids: get('/administrator/tokens/ids', {
     summary: 'Ids and names of users for pickers, at most 50 matches',
     spec: 'admin-tokens.ids',

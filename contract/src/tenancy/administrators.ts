@@ -19,6 +19,10 @@ export const Administrator = z.object({
   status: z.int(),
   lastSignInAt: z.nullable(instant),
   createdAt: instant,
+  /** A role that waits to be accepted. */
+  pendingRole: z.nullable(z.int()),
+  /** False while the only role waits to be accepted. */
+  accepted: z.boolean(),
 })
 export type Administrator = z.output<typeof Administrator>
 
@@ -52,6 +56,29 @@ export type OwnerChange = z.output<typeof OwnerChange>
 
 const home = '/administrator/workspace/administrators'
 
+/** Something that opens an account and that others placed: who did, where that is known. */
+export const PlacedAccess = z.object({
+  kind: z.enum(['key', 'passkey', 'share', 'provider', 'delegation', 'password', 'mailbox', 'phone']),
+  name: z.string(),
+  by: z.nullable(z.string()),
+})
+export type PlacedAccess = z.output<typeof PlacedAccess>
+
+/** A role that waits for the user to accept it, and what closes then. */
+export const PendingRole = z.object({
+  role: z.int(),
+  additionalPermissions: z.array(z.int()),
+  type: z.int(),
+  givenBy: z.string(),
+  givenAt: instant,
+  closes: z.array(PlacedAccess),
+})
+export type PendingRole = z.output<typeof PendingRole>
+
+/** The user says that email address or phone number are their own, whoever wrote them. */
+const Kept = { keepEmail: z.optional(z.boolean()), keepPhone: z.optional(z.boolean()) }
+const Closed = z.extend(Done, { closed: z.array(PlacedAccess) })
+
 export const administrators = feature('administrators', ['account', 'users'], {
   list: get(home, {
     summary: 'Administrators of the workspace with role and additional permissions',
@@ -64,7 +91,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     may: 'admins.read',
   }),
   create: post(home, {
-    summary: 'Make users administrators',
+    summary: 'Offer users a role, which each of them has to accept',
     spec: 'workspace-admin.admins-create',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(100)),
@@ -76,7 +103,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['not-found', 'already-administrator', 'beyond-own', 'above-you'],
   }),
   update: put(home, {
-    summary: "Change an administrator's role and additional permissions",
+    summary: "Change an administrator's role and additional permissions; more than before has to be accepted",
     spec: 'workspace-admin.admins-update',
     input: z.object({ id, ...Rights }),
     reply: Administrator,
@@ -85,7 +112,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['not-found', 'own-role', 'beyond-own', 'above-you', 'last-owner'],
   }),
   remove: del(home, {
-    summary: 'Take the role from administrators; they stay users',
+    summary: 'Take the role from administrators, or withdraw one that waits; they stay users',
     spec: 'workspace-admin.admins-delete',
     input: z.object({ ids: listOf(id, 100) }),
     reply: Done,
@@ -118,27 +145,31 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['not-found', 'own-role', 'no-email', 'change-refused'],
   }),
   pendingOwner: get('/administrator/workspace/owner', {
-    summary: 'The offer that waits, for administrators and whoever it was made to',
+    summary:
+      'The offer that waits, for administrators and whoever it was made to; and a role offered to the user who calls',
     input: Nothing,
-    reply: z.object({ change: z.nullable(OwnerChange) }),
+    reply: z.object({
+      change: z.nullable(OwnerChange),
+      role: z.nullable(z.object({ role: z.int(), givenBy: z.string() })),
+    }),
     may: 'self',
   }),
   answerOwner: put('/administrator/workspace/owner', {
     summary: 'Accept or decline the workspace; the former owner becomes an administrator',
-    input: z.object({ accept: z.boolean() }),
-    reply: Done,
+    input: z.object({ accept: z.boolean(), ...Kept }),
+    reply: Closed,
     may: 'self',
     unconfirmed: 'asks-itself',
-    fails: ['offer-over', 'verify-first'],
+    fails: ['offer-over', 'verify-first', 'own-passkey'],
   }),
   answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
     summary: 'Accept or decline becoming the owner: the same answer in the words of the administrator area',
     spec: 'workspace-admin.answer-for-site-admin',
     input: z.object({ answer: z.enum(['accept', 'decline']) }),
-    reply: Done,
+    reply: Closed,
     may: 'self',
     unconfirmed: 'asks-itself',
-    fails: ['offer-over', 'verify-first'],
+    fails: ['offer-over', 'verify-first', 'own-passkey'],
   }),
   withdrawOwner: del('/administrator/workspace/owner', {
     summary: 'Withdraw the offer of the workspace',
@@ -146,5 +177,27 @@ export const administrators = feature('administrators', ['account', 'users'], {
     reply: Done,
     may: 'workspace.transfer',
     fails: ['offer-over'],
+  }),
+  pendingRole: get('/administrator/workspace/pending-role', {
+    summary:
+      'The role that waits for the user who calls, and what closes when it, or an offered workspace, is accepted',
+    input: Nothing,
+    reply: z.object({ role: z.nullable(PendingRole), closesForOwnership: z.array(PlacedAccess) }),
+    may: 'self',
+  }),
+  answerRole: put('/administrator/workspace/pending-role', {
+    summary: 'Accept or decline a role; accepting closes what others of lower rank placed and ends all sessions',
+    input: z.object({ accept: z.boolean(), ...Kept }),
+    reply: z.object({ closed: z.array(PlacedAccess) }),
+    may: 'self',
+    unconfirmed: 'asks-itself',
+    fails: ['offer-over', 'verify-first', 'own-passkey'],
+  }),
+  placedAccess: get(`${home}/{id}/placed-access`, {
+    summary: 'What others placed in the account of a user, which closes when a role is accepted',
+    input: z.object({ id }),
+    reply: z.object({ email: z.nullable(z.string()), items: z.array(PlacedAccess) }),
+    may: 'admins.read',
+    fails: ['not-found', 'above-you'],
   }),
 })

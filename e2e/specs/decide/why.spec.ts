@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
 import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../extension.ts'
-import { addUser, asking, enter, newWorkspace, session, type Tokens } from '../../people.ts'
+import { acceptRole, addUser, asking, enter, newWorkspace, session, type Tokens } from '../../people.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -160,6 +160,7 @@ test('an administrator of units sees verdict and reference of the own people, an
     units: [unit.body['id']],
   })
   expect(named.status, JSON.stringify(named.body)).toBe(200)
+  await acceptRole(product, `uma@${slug}.example`)
   const { page: desk } = await visitor()
   await enter(desk, product, await session(product, `uma@${slug}.example`), '/dashboard/activity-logs')
   await desk.getByPlaceholder('Find by reference').fill(reference)

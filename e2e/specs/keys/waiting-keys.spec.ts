@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
-import { activate, asking, newOwner, tokensOf } from '../../people.ts'
+import { acceptRole, activate, asking, newOwner, tokensOf, usePasskey } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -19,6 +19,10 @@ beforeAll(async () => {
   bea = await visitor()
   await activate(bea.page, (await product.mailTo(mailbox)).link ?? '')
   await ask('POST', '/administrator/workspace/administrators', { ids: [beaId], role: 3 })
+  await acceptRole(product, mailbox)
+  await bea.page.goto(`${product.address}/auth/sign-in`)
+  await usePasskey(bea.page)
+  await bea.page.waitForURL('**/dashboard')
 })
 
 let cards = 0x7a57e1a1

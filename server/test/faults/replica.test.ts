@@ -12,6 +12,7 @@ import { openWorld } from '../../src/open.ts'
 import { given as givenIn } from '../given.ts'
 import { atEnd } from '../at-end.ts'
 import { callerOf } from '../caller.ts'
+import { doors } from '../doors.ts'
 import { TestClock } from '../house.ts'
 import { database } from './postgres.ts'
 
@@ -114,7 +115,7 @@ test('who administers units sees their people alone, also in the copy', async ()
     ),
   )
   if (!uma || !mine) throw new Error('nobody was added')
-  await owner.tell(units.addAdministrator, { id: uma.id, role: 3, additionalPermissions: [3], units: [ward] })
+  await doors({ as, given }).appointOver(uma.id, [ward], 3, [3])
   const { accessToken } = await given.session({ id: uma.id, workspace: given.owner.workspace })
   reads = 0
   const { items } = await as(accessToken).tell(users.list, { pageSize: 50 })

@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, visitor } from '../../../browser.ts'
-import { addUser, asking, enter, newOwner, session, type Tokens, tokensOf, unique } from '../../../people.ts'
+import {
+  acceptRole,
+  addUser,
+  asking,
+  enter,
+  newOwner,
+  session,
+  type Tokens,
+  tokensOf,
+  unique,
+} from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
@@ -31,6 +41,7 @@ beforeAll(async () => {
     units: [unit.body['id']],
   })
   expect([unit.status, named.status], JSON.stringify(named.body)).toEqual([200, 200])
+  await acceptRole(product, `uma@${domain}`)
   uma = await session(product, `uma@${domain}`)
   ;({ page } = await visitor())
   await enter(page, product, uma, '/dashboard/users')

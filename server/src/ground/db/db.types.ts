@@ -152,6 +152,7 @@ interface ApiKeys {
   notified_loss: string | null
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_used_ip: string | null
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface ApplicationAssignments {
@@ -309,6 +310,7 @@ interface Credentials {
   backup_state: boolean
   sign_count: Generated<number>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface DefaultAccounts {
@@ -347,6 +349,7 @@ interface Delegations {
   created_at: Timestamp
   expires_at: Timestamp
   uses: Generated<number>
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface DeviceCounts {
@@ -531,6 +534,7 @@ interface ExternalLinks {
   role_given: number | null
   linked_at: Timestamp
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface ExternalSessions {
@@ -951,6 +955,7 @@ interface Passwords {
   user_id: string
   hash: string
   changed_at: Defaulted<Timestamp>
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface PendingRoles {
@@ -1390,6 +1395,7 @@ interface ScimTokens {
   created_by: string
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_used_ip: string | null
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   keeper_id: string | null
 }
 
@@ -1476,6 +1482,7 @@ interface SecurityKeys {
   used_or_never: GeneratedAlways<Timestamp>
   binned: Generated<boolean>
   sort_name: GeneratedAlways<string>
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface SelfServiceAddresses {
@@ -1602,6 +1609,7 @@ interface Sessions {
   beside: string | null
   ip: string | null
   user_agent: string | null
+  confirmed_by: string | null
 }
 
 interface Shares {
@@ -1613,6 +1621,7 @@ interface Shares {
   made_by: string | null
   made_by_name: string
   created_at: Timestamp
+  placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface SignInApprovals {
@@ -1785,6 +1794,8 @@ interface Users {
   deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  mailbox_placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  phone_placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface VerifiedDomains {

@@ -30,6 +30,13 @@ export const beginIn = (workspace: string | undefined): string =>
 const limitTo = (administrator: string) =>
   `set local role claviger_unit; set local app.administrator = '${checkedId(administrator)}'`
 
+/** Tells the database whose transaction it is, for what it places in accounts: a session, or whoever began the work of a job. */
+function placerOf(actor: Actor): string {
+  if (actor.kind === 'user') return `; set local app.session = '${checkedId(actor.sessionId)}'`
+  if (actor.kind !== 'api-key' && actor.kind !== 'operator') return ''
+  return actor.id === undefined ? '' : `; set local app.placer = '${checkedId(actor.id)}'`
+}
+
 /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
 export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
   inTransaction(
@@ -37,7 +44,7 @@ export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => 
     from.everywhere ?? false,
     async line => {
       const limit = from.unitsOf !== undefined && !from.everywhere ? `; ${limitTo(from.unitsOf)}` : ''
-      const begun = line.ask({ text: `${beginIn(from.workspace)}${limit}` })
+      const begun = line.ask({ text: `${beginIn(from.workspace)}${placerOf(from.actor)}${limit}` })
       begun.catch(() => undefined)
       // The first statement of the work goes out right behind: were there no transaction, there would be no workspace
       // either, and it would fail as well. Where no workspace guards, it waits

@@ -49,7 +49,7 @@ function Row({ admin }: { admin: UnitAdministrator }) {
     <li>
       <div>
         <Link to={`/dashboard/users/${admin.id}`}>{admin.name}</Link>
-        <span>{roleOf(admin)}</span>
+        <span>{admin.accepted ? roleOf(admin) : `${roleOf(admin)} · ${t('Pending acceptance')}`}</span>
         <span>{admin.units.map(({ name }) => name).join(', ')}</span>
       </div>
       {write && (

@@ -1,7 +1,7 @@
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { Menu } from '@mantine/core'
-import { IconArrowUpRight, IconCrown, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { IconArrowUpRight, IconCrown, IconMail, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
@@ -9,13 +9,14 @@ import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const EditAdmin = lazy(() => import('./EditAdmin.tsx'))
+const InvitePending = lazy(() => import('./InvitePending.tsx'))
 const OfferOwnership = lazy(() => import('./ownership/OfferOwnership.tsx'))
 const RemoveAdmin = lazy(() => import('./RemoveAdmin.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 function AdminMenu({ admin }: { admin: Administrator }) {
   const { can, me } = useSession()
-  const [open, setOpen] = useState<'edit' | 'offer' | 'remove' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'invite' | 'offer' | 'remove' | null>(null)
   const close = () => setOpen(null)
   const others = admin.id !== me.id
   const write = can('admins.write') && others
@@ -33,6 +34,11 @@ function AdminMenu({ admin }: { admin: Administrator }) {
             {t('Change role…')}
           </Menu.Item>
         )}
+        {write && admin.pendingRole !== null && (
+          <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => setOpen('invite')}>
+            {t('Send invitation…')}
+          </Menu.Item>
+        )}
         {offer && (
           <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('offer')}>
             {t('Hand workspace over…')}
@@ -46,6 +52,7 @@ function AdminMenu({ admin }: { admin: Administrator }) {
       </MoreMenu>
       <Suspense>
         {open === 'edit' && <EditAdmin admin={admin} close={close} />}
+        {open === 'invite' && <InvitePending admin={admin} close={close} />}
         {open === 'offer' && <OfferOwnership admin={admin} close={close} />}
         {open === 'remove' && <RemoveAdmin admin={admin} close={close} />}
       </Suspense>

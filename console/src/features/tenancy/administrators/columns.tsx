@@ -8,6 +8,11 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { roleWord } from './rights.ts'
 
 const named = ({ role }: Administrator) => roleWord(role)
+/** Has the role been accepted, or does another one wait? */
+const standing = ({ accepted, pendingRole }: Administrator) => {
+  if (!accepted) return t('Pending acceptance')
+  return pendingRole === null ? t('Accepted') : t('Pending: {role}', { role: roleWord(pendingRole) })
+}
 const extraOf = (admin: Administrator) =>
   admin.additionalPermissions.map(one => t(additionalNames[one] ?? '')).join(', ')
 const scopeOf = ({ type }: Administrator) =>
@@ -32,6 +37,12 @@ export const adminColumns: readonly Column<Administrator>[] = [
   },
   { name: 'email', label: msg('Email'), text: ({ email }) => email ?? '' },
   { name: 'role', label: msg('Role'), sort: true, width: '148px', text: named },
+  {
+    name: 'accepted',
+    label: msg('Status'),
+    width: '148px',
+    text: standing,
+  },
   { name: 'additional', label: msg('Additional permissions'), text: extraOf },
   { name: 'scope', label: msg('For'), width: '148px', text: scopeOf },
   { name: 'userId', label: msg('User ID'), hidden: true, text: ({ userId }) => userId },
@@ -56,7 +67,7 @@ export const adminColumns: readonly Column<Administrator>[] = [
 /** An administrator on a phone. */
 export const adminLines = (admin: Administrator): PhoneRow => ({
   name: admin.name,
-  status: named(admin),
+  status: admin.pendingRole === null ? named(admin) : `${named(admin)} · ${standing(admin)}`,
   second: admin.email ?? admin.userId,
   secondRight: scopeOf(admin),
 })

@@ -5,6 +5,7 @@ import { followTold } from '../../people/groups/groups.told.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { followProvider } from '../../people/users/users.change.ts'
 import { appoint, dismiss, keptRights, regrade } from '../../tenancy/administrators/administrators.change.ts'
+import { pendingRoleOf, withdrawRole } from '../../tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '../../tenancy/administrators/administrators.ts'
 import { askerNow } from '../../work/rank/rank.ts'
 import type { Identity } from './identity.ts'
@@ -30,7 +31,7 @@ export async function followGroups(ctx: Ctx, row: ProviderRow, identity: Identit
 }
 
 /**
- * Gives the role that the groups of a person stand for, and takes away what came so before. Never owner, never more than
+ * Offers the role that the groups of a person stand for, and takes away what came so before. Never owner, never more than
  * whoever wrote the rule holds now, and nobody's role that a person gave. Answers what it gave.
  */
 export async function followRoles(
@@ -41,11 +42,15 @@ export async function followRoles(
 ): Promise<number | null> {
   const wanted = await wantedRole(ctx, row, identity)
   const now = await lockAdministrator(ctx.db, user)
+  const pending = await pendingRoleOf(ctx, user)
   if (now && (now.role !== given || now.additional.length > 0)) return null
+  if (pending && pending.given_by !== row.id) return null
+  if (pending && wanted !== pending.role) await withdrawRole(ctx, user)
   if (wanted === (now?.role ?? null)) return wanted
+  const giver = { id: row.id, name: `Identity provider ${row.name}` }
   if (now && wanted === null) await dismiss(ctx, now)
-  else if (now && wanted !== null) await regrade(ctx, now, keptRights({ role: wanted }))
-  else if (wanted !== null) await appoint(ctx, [user], keptRights({ role: wanted }))
+  else if (now && wanted !== null) await regrade(ctx, now, keptRights({ role: wanted }), giver)
+  else if (wanted !== null) await appoint(ctx, [user], keptRights({ role: wanted }), giver)
   return wanted
 }
 

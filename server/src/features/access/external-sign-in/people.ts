@@ -1,5 +1,4 @@
 import type { ToldField } from '@claviger/contract/connect/identity-providers'
-import { permissionsOf, type WorkspaceRole } from '@claviger/contract/ground/permissions'
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -9,8 +8,8 @@ import { authorityOf, type ProviderRow } from '../../connect/identity-providers/
 import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
 import { withoutIdentifiers } from '../../people/addresses/addresses.identifiers.ts'
 import { addUser, userById, type UserRow } from '../../people/users/users.ts'
-import { aboveOf } from '../../work/rank/rank.ts'
-import { roleOf, usersWhere } from './external-sign-in.store.ts'
+import { aboveOf, ofRankBeside } from '../../work/rank/rank.ts'
+import { usersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
 /** What becomes of somebody whom a provider names. */
@@ -31,12 +30,9 @@ const columns = {
   attribute5: 'scim_attribute_5',
 } as const
 
-/** Does this user hold more than a role gives, here or over the installation; without one, any role? */
-async function holdsMore(ctx: Ctx, user: string, role: number | null): Promise<boolean> {
-  const grants = { accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] } as const
-  const holds = role === null ? [] : [...permissionsOf(grants)]
-  return (await aboveOf(ctx, { id: null, name: '', holds, unitsOf: null }, [user])).size > 0
-}
+/** Does this user hold a role, here or over the installation, or may come to hold one? */
+const hasRole = async (ctx: Ctx, user: string): Promise<boolean> =>
+  (await aboveOf(ctx, { id: null, name: '', holds: [], unitsOf: null }, [user])).size > 0
 
 /**
  * Who somebody is here: by the subject, once connected. The first time by the field that was chosen, only where the
@@ -44,13 +40,13 @@ async function holdsMore(ctx: Ctx, user: string, role: number | null): Promise<b
  */
 export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<Outcome> {
   const link = await linkOf(ctx, row.id, identity.subject)
-  if (link) return ofLink(ctx, link)
+  if (link) return ofLink(ctx, row.id, link)
   const domains = await authorityOf(ctx, row)
   const { link: by, create } = row.settings.people
   const found = by === 'none' ? undefined : await foundBy(ctx, by, identity, domains)
   if (found) {
     if (!mayEnter(found)) return { is: 'refused', reason: 'closed' }
-    if ((await isConnected(ctx, row.id, found.id)) || (await holdsMore(ctx, found.id, null))) return { is: 'confirm' }
+    if ((await isConnected(ctx, row.id, found.id)) || (await hasRole(ctx, found.id))) return { is: 'confirm' }
     return { is: 'found', user: found }
   }
   const [email] = identity.told.email ?? []
@@ -60,13 +56,13 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
   return known.length > 0 ? { is: 'confirm' } : { is: 'created', email }
 }
 
-async function ofLink(ctx: Ctx, link: Link): Promise<Outcome> {
+async function ofLink(ctx: Ctx, provider: string, link: Link): Promise<Outcome> {
   const user = await userById(ctx, link.user_id)
   if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
   if (link.confirmed) return { is: 'linked', user }
   // Somebody who holds what the provider did not give was never asked
-  const role = (await roleOf(ctx.db, user.id))?.role ?? null
-  if ((role !== null && role !== link.role_given) || (await holdsMore(ctx, user.id, role))) return { is: 'confirm' }
+  const given = new Map(link.role_given === null ? [] : [[user.id, link.role_given]])
+  if ((await ofRankBeside(ctx, [user.id], provider, given)).size > 0) return { is: 'confirm' }
   return { is: 'linked', user }
 }
 

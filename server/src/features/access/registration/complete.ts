@@ -8,6 +8,7 @@ import { enterWorkspace, userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { passkeysOf, storePasskey } from '../../keys/credentials/credentials.ts'
 import { addUser, signedIn } from '../../people/users/users.ts'
+import { placeAs } from '../../work/rank/rank.ts'
 import { makeAdministrator } from '../../tenancy/administrators/administrators.ts'
 import { createWorkspace, endOnboarding, freeSlug } from '../../tenancy/workspaces/workspaces.ts'
 import { setPassword } from '../passwords/passwords.ts'
@@ -84,6 +85,8 @@ async function makeWorkspace(ctx: Ctx, row: Row): Promise<void> {
 }
 
 async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
+  // Who registers a workspace placed all that there is
+  await placeAs(ctx.db, 'operator')
   const user = await addUser(ctx, {
     id: row.owner_id,
     userId: row.email,

@@ -34,6 +34,7 @@ import {
 import { hasKeyThatOpens } from '../../keys/security-keys/security-keys.ts'
 import { emailProven, hasSignedIn, signedIn, userById } from '../../people/users/users.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { placeAs } from '../../work/rank/rank.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { openSession } from '../sessions/sessions.ts'
@@ -151,6 +152,8 @@ export async function storeLinkPasskey(
     const { link, user, name } = await linkBehind(inside)
     await useLink(inside, link.id)
     const proof = (await isOwnAct(inside, link)) ? 'own' : 'address'
+    // A link that an administrator mailed is worth what the mailbox is; the others come from the operator
+    await placeAs(inside.db, link.purpose === 'activation' ? 'mailbox' : 'operator')
     const { id } = await storePasskey(inside, user.id, passkey, { name: made.name, proof })
     await emailProven(inside, user.id)
     const opensFrom = await passkeyWaits(inside, user.id, id)

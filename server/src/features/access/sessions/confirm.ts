@@ -20,7 +20,7 @@ export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.v
     action: 'passkey.verified',
   } as const
   return withAssertion(ctx, given, async ({ credential, credentialName, audited }) => {
-    await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
+    await markVerified(ctx.db, actor.sessionId, ctx.clock.now(), credential)
     await record(ctx, {
       action: 'passkey.verified',
       ...(audited && { object: { type: 'passkey', id: credential, name: credentialName } }),

@@ -13,6 +13,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { afterAll, describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { putPolicies } from '../../../../test/policies.ts'
 import { type Opened, PIN, waysIn } from '../../../../test/ways-in.ts'
@@ -23,6 +24,7 @@ import { reviewBeat } from '../../../jobs/session-reviews.ts'
 
 const home = await house({ DEMO: 'true' })
 const { as, given, world, clock, mailTo } = home
+const { accept, appoint } = doors(home)
 const elsewhere = await home.beside()
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
@@ -57,12 +59,15 @@ const ofUser: Record<string, Event> = {
   },
   'the role is taken': {
     done: async ({ user }) => (await owner()).tell(administrators.remove, { ids: [user] }),
-    undone: async ({ user }) => (await owner()).tell(administrators.create, { ids: [user], role: 3 }),
+    undone: ({ user }) => appoint(user, 3),
     says: /role changed/,
   },
   'the role is lowered': {
     done: async ({ user }) => (await owner()).tell(administrators.update, { id: user, role: 5 }),
-    undone: async ({ user }) => (await owner()).tell(administrators.update, { id: user, role: 3 }),
+    undone: async ({ user }) => {
+      await (await owner()).tell(administrators.update, { id: user, role: 3 })
+      await accept(user)
+    },
     says: /role changed/,
   },
   'the workspace is disabled': {
@@ -256,7 +261,8 @@ describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way
   test.each(Object.entries(events))('%s', async (event, { done, undone, says }) => {
     const one = await (ways[way] as () => Promise<Opened>)()
     if (event.includes('role') && way !== 'demo')
-      await (await owner()).tell(administrators.create, { ids: [one.user], role: 3 })
+      // To accept a role ends the sessions, and here the session is there first
+      await set('insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)', here, one.user)
     // It is kept by both processes who that is
     for (const of of [as, elsewhere, as]) expect(await lives(one, of)).toBe(200)
     await expect
@@ -285,13 +291,18 @@ test('a group that leaves, or is left, takes the accounts along that were shared
   }
 })
 
-test('a role that is raised, or stays what it is, ends nothing', async () => {
+test('a role that is offered or stays what it is ends nothing, and one that is accepted ends all', async () => {
   const one = await (ways['passkey'] as () => Promise<Opened>)()
   const admin = await owner()
   await admin.tell(administrators.create, { ids: [one.user], role: 4 })
-  for (const rights of [{ role: 4 }, { role: 3 }, { role: 3, additional: [3] }, { role: 2 }]) {
+  expect(await lives(one)).toBe(200)
+  await accept(one.user)
+  await mustBeOver(one, /role changed/)
+  const { accessToken } = await given.session({ id: one.user, workspace: here })
+  const again = { ...one, accessToken }
+  for (const rights of [{ role: 4 }, { role: 3 }, { role: 2 }]) {
     await admin.tell(administrators.update, { id: one.user, ...rights })
-    expect(await lives(one)).toBe(200)
+    expect(await lives(again)).toBe(200)
   }
 })
 

@@ -276,6 +276,6 @@ export async function endClosed(db: Db, stays: string | null, now: Date): Promis
 }
 
 /** A passkey has just confirmed the person behind the session. */
-export async function markVerified(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()
+export async function markVerified(db: Db, id: string, now: Date, passkey: string): Promise<void> {
+  await db.updateTable('sessions').set({ verified_at: now, confirmed_by: passkey }).where('id', '=', id).execute()
 }

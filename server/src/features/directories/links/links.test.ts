@@ -18,7 +18,7 @@ const home = await house()
 const { as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const { add, inside } = directories(home)
-const { appoint, addUnit, appointOver } = doors(home)
+const { accept, appoint, addUnit, appointOver } = doors(home)
 
 const told = (anchor: string, more: Partial<ToldPerson> = {}): ToldPerson => ({
   anchor,
@@ -127,6 +127,8 @@ test('roles are given as far as an owner approved, and taken by whoever gave the
   const role = async (id: string) =>
     (await world.superPool.query('select role from administrators where user_id = $1', [id])).rows[0]?.role as number
   const id = (await one(scim, told('hal', { roles: ['AuthenticationAdministrator'] })))?.user as string
+  expect(await role(id)).toBeUndefined()
+  await accept(id)
   expect(await role(id)).toBe(3)
   expect(await one(scim, told('hal', { roles: ['Owner', 'GlobalAdministrator'] }))).toMatchObject({
     reason: 'role-not-approved',

@@ -1,6 +1,7 @@
 import { permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Ctx } from '../../../ground/world.ts'
 import { appoint, dismiss, regrade } from '../../tenancy/administrators/administrators.change.ts'
+import { pendingRoleOf, withdrawRole } from '../../tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '../../tenancy/administrators/administrators.ts'
 import type { Asker } from '../../work/rank/rank.ts'
 import type { Connection } from '../connections/connections.ts'
@@ -33,7 +34,7 @@ export interface RoleFollowed {
 }
 
 /**
- * Gives somebody the role that their directory names, or takes back the one that it gave. A role that somebody else gave
+ * Offers somebody the role that their directory names, or takes back the one that it gave or offered. A role that somebody else gave
  * stays as it is, and what the approving owner does not hold is not theirs to give.
  */
 export async function followRole(
@@ -51,15 +52,21 @@ export async function followRole(
   const refused = wanted !== undefined && role === undefined
   if (role === undefined && given === null) return { given: null, refused }
   const row = await lockAdministrator(ctx.db, user)
+  const pending = await pendingRoleOf(ctx, user)
+  // A role that somebody else offers is not the directory's to change
+  if (pending && pending.given_by !== connection.id)
+    return { given, refused: role !== undefined && role !== pending.role }
   // Whoever changed the role by hand since has taken it over
   if (row && row.role !== given) return { given: null, refused: role !== undefined && row.role !== role }
   if (row && row.additional.length > 0) return { given, refused: role !== given }
+  if (pending && pending.role !== role) await withdrawRole(ctx, user)
   if (role === undefined) {
     if (row) await dismiss(ctx, row)
     return { given: null, refused }
   }
-  if (!row) await appoint(ctx, [user], { role, additional: [] })
-  else if (row.role !== role) await regrade(ctx, row, { role, additional: [] })
+  const giver = { id: connection.id, name: `Directory ${connection.name}` }
+  if (!row) await appoint(ctx, [user], { role, additional: [] }, giver)
+  else if (row.role !== role) await regrade(ctx, row, { role, additional: [] }, giver)
   return { given: role, refused }
 }
 

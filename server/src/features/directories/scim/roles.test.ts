@@ -170,7 +170,7 @@ describe('the ribbon of owners', () => {
       text: 'of-rank has left the directory, and still has a role here.',
       action: { label: 'Look at this account', href: `/dashboard/users/${gone}` },
     })
-    expect((await home.mailTo(given.owner.email)).subject).toContain('of-rank has left')
+    await expect.poll(async () => (await home.mailTo(given.owner.email)).subject).toContain('of-rank has left')
     await doors(home).suspend(gone)
     expect(await told()).toBeUndefined()
   })

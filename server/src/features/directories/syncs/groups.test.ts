@@ -6,9 +6,9 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
-import { administrators } from '@claviger/contract/tenancy/administrators'
 import { beforeEach, expect, test } from 'vitest'
 import { directories } from '../../../../test/directories.ts'
+import { doors } from '../../../../test/doors.ts'
 import { fakePerson, fakeSource } from '../../../../test/fake-source.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
@@ -74,7 +74,7 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   expect([await groupCalled('Surgery'), await groupCalled('Ward')]).toEqual([undefined, undefined])
   // Meanwhile somebody made a group of that name, and somebody came to rank
   await (await admin()).tell(groups.create, { name: 'Office' })
-  await as((await given.session(given.owner)).accessToken).tell(administrators.create, { ids: [riser], role: 5 })
+  await doors(home).appoint(riser, 5)
   await undo(bad)
 
   const back = await groupCalled('Surgery')

@@ -117,9 +117,14 @@ test('at our own sign-in page the finger opens the account from the enrolment on
 
 test('another finger is another way in: somebody confirms it, and of somebody of rank it waits for the owner', async () => {
   const { user, key, thumb } = await fingered('Ranked')
-  // Whoever comes to rank keeps a key that was used
   expect((await signedIn(thumb)).status).toBe(200)
   await doors(home).appoint(user, 3)
+  // The reader took the finger, so nobody knows whose it is
+  expect(await execute({ finger: thumb })).toMatchObject({ status: 409, body: { code: 'key-waiting' } })
+  await as((await given.session({ id: user, workspace: given.owner.workspace })).accessToken).tell(
+    waitingKeys.confirm,
+    { id: key },
+  )
   const add = async (name: string, by: Caller) => {
     const { challenge } = await by.tell(fingerprints.restart, { id: key })
     await program.enrol(challenge, name)

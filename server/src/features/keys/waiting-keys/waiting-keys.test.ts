@@ -285,6 +285,7 @@ test('a pending key without a PIN that a page fills waits as well, whoever had i
   }
   const to = await person(true)
   await (await doors(home).owner()).tell(administrators.update, { id: to.id, role: 2 })
+  await doors(home).accept(to.id)
   const cardId = newCard()
   const me = as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
   await me.tell(keyAssignment.add, { userId: to.id, type: 2, activation: 3, settings })

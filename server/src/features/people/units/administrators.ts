@@ -18,16 +18,18 @@ export const listUnitAdministrators = async (ctx: Ctx, ask: { unit?: string | un
   items: await unitAdministrators(ctx.db, { unit: ask.unit }),
 })
 
-/** Makes a user an administrator of units. Throws not-found, already-administrator and beyond-own. */
+/** Offers a user a role over units. Throws not-found, already-administrator and beyond-own. */
 export async function addUnitAdministrator(ctx: Ctx, input: Wanted): Promise<UnitAdministrator> {
-  await appointForUnits(ctx, input.id, rightsOf(input))
-  return assign(ctx, input)
+  await mustBeThere(ctx, input.units)
+  await appointForUnits(ctx, input.id, { ...rightsOf(input), units: input.units })
+  return unitAdministrator(ctx, input.id)
 }
 
-/** Changes role, additional permissions and units. Throws not-found, own-role and beyond-own. */
+/** Changes role, additional permissions and units; what is gained waits to be accepted. Throws not-found, own-role and beyond-own. */
 export async function changeUnitAdministrator(ctx: Ctx, input: Wanted): Promise<UnitAdministrator> {
-  await changeForUnits(ctx, input.id, rightsOf(input))
-  return assign(ctx, input)
+  await mustBeThere(ctx, input.units)
+  const now = await changeForUnits(ctx, input.id, { ...rightsOf(input), units: input.units })
+  return now ? assign(ctx, input) : unitAdministrator(ctx, input.id)
 }
 
 /** Takes the office from administrators of units; they stay users. Throws not-found and own-role. */
@@ -42,16 +44,23 @@ const rightsOf = ({ role, additionalPermissions }: Wanted) => ({
   ...(additionalPermissions?.length && { additionalPermissions }),
 })
 
+async function mustBeThere(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const units = await unitsById(ctx.db, ids)
+  if (units.length === new Set(ids).size) return
+  const message = 'One of these organization units does not exist'
+  throw problem('not-found', 'No such organization unit', [{ field: 'units', message }])
+}
+
+async function unitAdministrator(ctx: Ctx, user: string): Promise<UnitAdministrator> {
+  const [one] = await unitAdministrators(ctx.db, { user })
+  if (!one) throw problem('not-found')
+  return one
+}
+
 async function assign(ctx: Ctx, input: Wanted): Promise<UnitAdministrator> {
-  const units = await unitsById(ctx.db, input.units)
-  if (units.length < new Set(input.units).size) {
-    const message = 'One of these organization units does not exist'
-    throw problem('not-found', 'No such organization unit', [{ field: 'units', message }])
-  }
   const [before] = await unitAdministrators(ctx.db, { user: input.id })
   await replaceAdministered(ctx.db, workspaceOf(ctx), input.id, input.units)
-  const [after] = await unitAdministrators(ctx.db, { user: input.id })
-  if (!after) throw problem('not-found')
+  const after = await unitAdministrator(ctx, input.id)
   const logFieldsOf = (one: UnitAdministrator | undefined) => ({
     organizationUnits: one?.units.map(unit => unit.name) ?? [],
   })

@@ -5,6 +5,7 @@ import { units } from '@claviger/contract/people/units'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 
 const { app, as, given } = await house()
@@ -27,7 +28,8 @@ beforeAll(async () => {
   for (let n = 0; n < 60; n++) mine.push(await addUser(`mine${n}`, { organizationUnits: [ward] }))
   for (let n = 0; n < 3; n++) strangers.push(await addUser(`stranger${n}`))
   const admin = await addUser('uma')
-  await owner.tell(units.addAdministrator, { id: admin, role: 3, additionalPermissions: [3], units: [ward] })
+  const additionalPermissions = [3]
+  await doors({ as, given }).appointOver(admin, [ward], 3, additionalPermissions)
   token = (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken
   unitAdmin = as(token)
   everyone = (await owner.tell(groups.ids, {})).items.find(group => group.type === 0)?.id as string

@@ -117,15 +117,23 @@ export async function unitAdministrators(
   db: Db,
   which: { user?: string; unit?: string | undefined },
 ): Promise<UnitAdministrator[]> {
+  // Whoever was offered a role over units stands here with it, and accepts it later
   const { rows } = await sql<UnitAdministrator>`
     select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.email, a.role, a.additional as "additionalPermissions",
       coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) order by o.name)
-        from unit_administrators ua join organization_units o on o.workspace_id = ua.workspace_id and o.id = ua.unit_id
-        where ua.workspace_id = current_workspace() and ua.user_id = u.id), '[]') as units
-    from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
-    where a.workspace_id = current_workspace() and a.type = 2 and u.deleted_at is null
+        from organization_units o where o.workspace_id = current_workspace() and o.id = any (a.units)), '[]') as units, a.accepted
+    from (
+      select a.user_id, a.role, a.additional, true as accepted, array(select ua.unit_id from unit_administrators ua
+        where ua.workspace_id = current_workspace() and ua.user_id = a.user_id) as units
+      from administrators a where a.workspace_id = current_workspace() and a.type = 2
+      union all
+      select p.user_id, p.role, p.additional, false, p.units from pending_roles p
+      where p.workspace_id = current_workspace() and p.type = 2 and not exists (
+        select from administrators a where a.workspace_id = current_workspace() and a.user_id = p.user_id)
+    ) a join users u on u.workspace_id = current_workspace() and u.id = a.user_id
+    where u.deleted_at is null
       ${which.user === undefined ? sql`` : sql`and u.id = ${which.user}::uuid`}
-      ${which.unit === undefined ? sql`` : sql`and exists (select from unit_administrators ua where ua.workspace_id = current_workspace() and ua.user_id = u.id and ua.unit_id = ${which.unit}::uuid)`}
+      ${which.unit === undefined ? sql`` : sql`and ${which.unit}::uuid = any (a.units)`}
     order by u.sort_name, u.id limit 1000`.execute(db)
   return rows
 }

@@ -3,10 +3,13 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
 
-const { as, given } = await house()
+const home = await house()
+const { as, given } = home
+const { accept } = doors(home)
 const owner = as(given.owner.accessToken)
 
 let count = 0
@@ -100,19 +103,23 @@ describe('administrators of units', () => {
     const [ward, lab, id] = [await addUnit(), await addUnit(), await addUser()]
     await owner.tell(units.setOfUser, { userId: await addUser({ organizationUnits: [ward] }), ids: [ward] })
     const named = await owner.tell(units.addAdministrator, { id, role: 3, units: [ward] })
-    expect(named).toMatchObject({ role: 3, units: [{ id: ward }] })
+    expect(named).toMatchObject({ role: 3, units: [{ id: ward }], accepted: false })
     expect((await owner.tell(units.administrators, { unit: ward })).items.map(one => one.id)).toEqual([id])
+    await accept(id)
     expect((await owner.tell(units.names, { hasAdmin: true })).items.map(unit => unit.id)).toEqual([ward])
     const session = async () => as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
     const before = await session()
     expect((await before.tell(users.list, {})).total).toBe(1)
     await owner.tell(units.changeAdministrator, { id, role: 'Contributor', units: [lab] })
+    expect(await before.ask(users.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+    await accept(id)
+    const between = await session()
     expect((await owner.tell(units.administrators, { unit: lab })).items[0]).toMatchObject({ role: 2 })
     expect(await owner.ask(units.changeAdministrator, { id, role: 'owner', units: [lab] })).toMatchObject({
       status: 422,
     })
     await owner.tell(units.changeAdministrator, { id, role: 5, units: [lab] })
-    expect(await before.ask(users.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+    expect(await between.ask(users.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
     const them = await session()
     expect((await them.tell(users.list, {})).total).toBe(0)
     expect(await them.ask(users.sendVerify, { id: given.user.id })).toMatchObject({ status: 403 })

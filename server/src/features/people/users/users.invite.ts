@@ -12,6 +12,7 @@ import type { Apart, Ctx, RequestCtx } from '../../../ground/world.ts'
 import type { Words } from '../../../outside/letter.ts'
 import { mail, mailIn, mailLeft } from '../../../outside/mail.ts'
 import { languageOfReader, languagesPart } from '../../../outside/reader.ts'
+import { isOfferedRole, vouchForMailbox } from '../../tenancy/administrators/administrators.pending.ts'
 import { domainOf, ownDomainsPart } from '../../tenancy/trust-domains/trust-domains.ts'
 import { ownWorkspaceRow, workspaceNamePart } from '../../tenancy/workspaces/workspaces.ts'
 import { mustMayIdentify } from '../addresses/addresses.identifiers.ts'
@@ -99,6 +100,22 @@ async function invitationOf(at: Apart, user: Invited): Promise<Parts> {
 export async function sendVerify(ctx: Ctx, input: { id: string }) {
   const row = await userToChange(ctx, input.id)
   if (row.suspended_at || row.deactivated_at) throw problem('change-refused')
+  await invite(ctx, row)
+  return done
+}
+
+/**
+ * Mails the invitation to a user who is offered a role. Whoever sends it says that the mailbox is the user's, so a passkey
+ * that is made by the link counts as the user's own. Throws not-found, above-you, offer-over, no-email, change-refused and
+ * code-too-soon.
+ */
+export async function inviteToRole(ctx: Ctx, input: { id: string; email: string }) {
+  const row = await userToChange(ctx, input.id)
+  if (row.email === null) throw problem('no-email')
+  if (row.suspended_at || row.deactivated_at || row.email !== input.email.toLowerCase()) throw problem('change-refused')
+  if (!(await isOfferedRole(ctx, input.id))) throw problem('offer-over')
+  const by = shownAs(ctx).id
+  if (by === null || !(await vouchForMailbox(ctx.db, row.id, row.email, by))) throw problem('change-refused')
   await invite(ctx, row)
   return done
 }

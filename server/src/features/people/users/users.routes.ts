@@ -3,7 +3,7 @@ import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { deleteUser, listBin, restoreUser } from './users.bin.ts'
 import { editUser } from './users.change.ts'
 import { exportUsers } from './users.export.ts'
-import { createUser, sendVerify } from './users.invite.ts'
+import { createUser, inviteToRole, sendVerify } from './users.invite.ts'
 import { countListed, countUsers, listUserIds, listUsers } from './users.list.ts'
 import { getUser } from './users.ts'
 
@@ -20,4 +20,5 @@ export default bind(users, {
   remove: deleteUser,
   restore: restoreUser,
   sendVerify,
+  inviteToRole,
 })

@@ -4,6 +4,7 @@ import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { type Part, type Parts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Apart } from '../../../ground/world.ts'
 import { textColumns } from './users.columns.ts'
 
@@ -152,9 +153,10 @@ export async function findShown(db: Db, id: string): Promise<(ShownRow & About) 
 }
 
 const insertOne = `insert into users (workspace_id, id, created_at, updated_at, email_verified_at, invited_at, shares_email,
-    ${textColumns.join(', ')})
+    ${textColumns.join(', ')}, mailbox_placed, phone_placed)
   select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::text = any(own.domains) then $3 end, $5::timestamptz,
-    $6::boolean, ${textColumns.map((_name, place) => `$${place + 7}`).join(', ')} from own
+    $6::boolean, ${textColumns.map((_name, place) => `$${place + 7}`).join(', ')},
+    placed.origin, placed.origin from own cross join lateral holding_of($1, $${textColumns.length + 7}::uuid) placed(origin)
     where not exists (select from users where users.workspace_id = current_workspace()
       and users.email = $${textColumns.indexOf('email') + 7} and users.shares_email and users.deleted_at is null)
   returning users.workspace_id, ${shownNames}`
@@ -173,7 +175,7 @@ export async function insertAtOnce(
 ): Promise<(ShownRow & { ruled: boolean }) | undefined> {
   const columns = textColumns.map(name => row[name] ?? null)
   const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
-  const agreed = { text: insertOne, values: [...before, ...columns] }
+  const agreed = { text: insertOne, values: [...before, ...columns, shownAs(at).id] }
   const [made] = await atOnce<ShownRow & { ruled: boolean }>(
     at,
     statementOf(

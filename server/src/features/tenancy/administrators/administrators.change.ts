@@ -6,8 +6,8 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@claviger/contract/ground/permissions'
-import { administratorTypes } from '@claviger/contract/tenancy/administrators'
-import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { type Administrator, administratorTypes } from '@claviger/contract/tenancy/administrators'
+import { administratorOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -15,6 +15,15 @@ import { administratorOfRow } from './administrators.list.ts'
 import * as store from './administrators.store.ts'
 import type { AdministratorRow } from './administrators.store.ts'
 import { isLastOwner } from './administrators.ts'
+import {
+  callerAsGiver,
+  type OfferedRights,
+  offerRole,
+  pendingRoleOf,
+  type RoleGiver,
+  withdrawRole,
+} from './administrators.pending.ts'
+import { unitsAdministered } from './pending.store.ts'
 import { mustReachAll } from '../../work/rank/rank.ts'
 
 interface Rights {
@@ -28,47 +37,84 @@ interface KeptRights {
 }
 
 /**
- * Makes users administrators, all or none. Throws not-found, already-administrator, above-you for a super administrator
- * without a role here, and beyond-own for a role that could do more than the caller.
+ * Offers users a role, all or none, which each of them has to accept. Throws not-found, already-administrator, above-you
+ * for a super administrator without a role here, and beyond-own for a role that could do more than the caller.
  */
-export async function createAdministrators(ctx: Ctx, input: Rights & { ids: string[] }) {
+export async function createAdministrators(
+  ctx: Ctx,
+  input: Rights & { ids: string[]; units?: readonly string[] | undefined },
+) {
   const rights = rightsToGive(ctx, input)
   await mustReachAll(ctx, input.ids)
-  return { items: (await appoint(ctx, input.ids, rights)).map(administratorOfRow) }
+  await appoint(ctx, input.ids, { ...rights, units: input.units })
+  const items: Administrator[] = []
+  for (const id of new Set(input.ids)) items.push(await listedOf(ctx, id))
+  return { items }
 }
 
-/** Makes users administrators, all or none; the caller knows that it may. Throws not-found and already-administrator. */
-export async function appoint(ctx: Ctx, ids: readonly string[], rights: KeptRights): Promise<AdministratorRow[]> {
-  const rows: AdministratorRow[] = []
+/** Offers users a role, all or none; the caller knows that it may. Throws not-found and already-administrator. */
+export async function appoint(
+  ctx: Ctx,
+  ids: readonly string[],
+  rights: OfferedRights,
+  giver: RoleGiver = callerAsGiver(ctx),
+): Promise<void> {
   for (const id of new Set(ids)) {
     if (await store.lockAdministrator(ctx.db, id)) throw problem('already-administrator')
-    const made = await store.insertAdministrator(ctx.db, {
-      workspace_id: workspaceOf(ctx),
-      user_id: id,
-      ...rights,
-      created_at: ctx.clock.now(),
-    })
-    if (!made) throw problem('not-found')
-    rows.push(made)
-    await record(ctx, { action: 'administrator.created', object: objectOf(made), after: logFieldsOf(made) })
+    await offerRole(ctx, id, rights, giver)
   }
-  return rows
 }
 
 /**
- * Changes the rights of an administrator. Throws not-found, own-role, last-owner, above-you for somebody above the
- * caller, and beyond-own.
+ * Changes the rights of an administrator; what they gain waits until they accept it. Throws not-found, own-role,
+ * last-owner, above-you for somebody above the caller, and beyond-own.
  */
-export async function updateAdministrator(ctx: Ctx, input: Rights & { id: string }) {
+export async function updateAdministrator(
+  ctx: Ctx,
+  input: Rights & { id: string; units?: readonly string[] | undefined },
+): Promise<Administrator> {
   const before = await administratorToChange(ctx, input.id, input.role !== workspaceRoles.owner)
-  return administratorOfRow(await regrade(ctx, before, rightsToGive(ctx, input)))
+  const rights = { ...rightsToGive(ctx, input), units: input.units }
+  if (before) await regrade(ctx, before, rights)
+  else await offerRole(ctx, input.id, rights, callerAsGiver(ctx))
+  return listedOf(ctx, input.id)
 }
 
-/** Gives an administrator other rights; the caller knows that it may. */
-export async function regrade(ctx: Ctx, before: AdministratorRow, rights: KeptRights): Promise<AdministratorRow> {
+async function listedOf(ctx: Ctx, id: string): Promise<Administrator> {
+  const row = await store.listedAdministrator(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return administratorOfRow(row)
+}
+
+/**
+ * Gives an administrator other rights; the caller knows that it may. Less comes true immediately. More is offered, and
+ * the former role stays until then; where something goes and something comes, the former role ends first.
+ */
+export async function regrade(
+  ctx: Ctx,
+  before: AdministratorRow,
+  rights: OfferedRights,
+  giver: RoleGiver = callerAsGiver(ctx),
+): Promise<void> {
+  const owner = rights.role === workspaceRoles.owner
+  const was = {
+    ...before,
+    units: before.type === administratorTypes.units ? await unitsAdministered(ctx.db, before.id) : null,
+  }
   // An owner owns the whole workspace
-  const type = rights.role === workspaceRoles.owner ? administratorTypes.company : before.type
-  const after = await store.changeAdministrator(ctx.db, before.id, { ...rights, type })
+  const units = owner || was.units === null ? undefined : (rights.units ?? was.units)
+  const next = { role: rights.role, additional: rights.additional, units: units ?? null }
+  if (!holdsAllOf(was, next)) {
+    if (!holdsAllOf(next, was)) await dismiss(ctx, before)
+    await offerRole(ctx, before.id, { ...rights, units }, giver)
+    return
+  }
+  await withdrawRole(ctx, before.id)
+  const after = await store.changeAdministrator(ctx.db, before.id, {
+    role: rights.role,
+    additional: rights.additional,
+    type: before.type,
+  })
   if (!after) throw problem('not-found')
   await record(ctx, {
     action: 'administrator.updated',
@@ -76,12 +122,30 @@ export async function regrade(ctx: Ctx, before: AdministratorRow, rights: KeptRi
     before: logFieldsOf(before),
     after: logFieldsOf(after),
   })
-  return after
 }
 
-/** Takes the role from administrators, all or none. Throws not-found, own-role, last-owner and above-you. */
+interface Extent {
+  role: number
+  additional: readonly number[]
+  units: readonly string[] | null
+}
+
+/** Does one role give all that another gives, over at least the same units? */
+function holdsAllOf(one: Extent, other: Extent): boolean {
+  const gives = ({ role, additional, units }: Extent) =>
+    permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional, unitsOnly: units !== null })
+  const own = gives(one)
+  const covers = one.units === null || (other.units !== null && other.units.every(unit => one.units?.includes(unit)))
+  return covers && [...gives(other)].every(may => own.has(may))
+}
+
+/** Takes the role from administrators, also one that waits, all or none. Throws not-found, own-role, last-owner and above-you. */
 export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
-  for (const id of new Set(input.ids)) await dismiss(ctx, await administratorToChange(ctx, id, true))
+  for (const id of new Set(input.ids)) {
+    const row = await administratorToChange(ctx, id, true)
+    if (row) await dismiss(ctx, row)
+    await withdrawRole(ctx, id)
+  }
   return done
 }
 
@@ -91,11 +155,16 @@ export async function dismiss(ctx: Ctx, row: AdministratorRow): Promise<void> {
   await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: logFieldsOf(row) })
 }
 
-async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean): Promise<AdministratorRow> {
+/** The administrator who is to be changed; undefined for a user for whom only a role waits. */
+async function administratorToChange(
+  ctx: Ctx,
+  id: string,
+  leavesOwners: boolean,
+): Promise<AdministratorRow | undefined> {
   const actor = administratorOf(ctx)
   if (leavesOwners && (await isLastOwner(ctx, id))) throw problem('last-owner')
   const row = await store.lockAdministrator(ctx.db, id)
-  if (!row) throw problem('not-found')
+  if (!row && !(await pendingRoleOf(ctx, id))) throw problem('not-found')
   if (id === actor.id) throw problem('own-role')
   await mustReachAll(ctx, [id])
   return row

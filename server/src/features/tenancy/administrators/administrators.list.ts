@@ -42,4 +42,6 @@ export const administratorOfRow = (row: AdministratorRow): Administrator => ({
   status: row.status,
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
+  pendingRole: row.pending_role ?? null,
+  accepted: row.accepted ?? true,
 })

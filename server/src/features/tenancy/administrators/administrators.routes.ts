@@ -2,6 +2,7 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { bind } from '../../../http/bind.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
 import { listActiveUsers, listAdministrators, listCandidates } from './administrators.list.ts'
+import { answerRole, myPendingRole, placedAccessOf } from './administrators.pending.ts'
 import { answerForSiteAdmin, answerOwner, askOwner, pendingOwner, withdrawOwner } from './owner-change.ts'
 
 export default bind(administrators, {
@@ -16,4 +17,7 @@ export default bind(administrators, {
   answerOwner,
   answerForSiteAdmin,
   withdrawOwner,
+  pendingRole: myPendingRole,
+  answerRole,
+  placedAccess: placedAccessOf,
 })

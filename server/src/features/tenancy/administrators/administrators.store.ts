@@ -71,6 +71,8 @@ export async function liveOwners(db: Db) {
 export const source = sql`administrators a
   join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
   join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id`
+// Of lists, where a role that waits stands beside the one that is held, or alone
+export const pendingColumns = sql`a.pending_role, a.accepted`
 export const columns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status,
   nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at, a.role, a.additional, a.type, a.created_at`
 
@@ -86,6 +88,10 @@ export interface AdministratorRow {
   additional: number[]
   type: number
   created_at: Date
+  /** A role that waits to be accepted, in lists. */
+  pending_role?: number | null
+  /** False for whom only a role that waits was given. */
+  accepted?: boolean
 }
 
 /** An administrator, held until the transaction ends. */
@@ -95,20 +101,23 @@ export async function lockAdministrator(db: Db, user: string): Promise<Administr
   return found.rows[0]
 }
 
-/** Adds an administrator; undefined when there is no such user. Throws already-administrator by the constraint. */
-export async function insertAdministrator(
-  db: Db,
-  row: Insertable<Tables['administrators']>,
-): Promise<AdministratorRow | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', row.user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!user) return undefined
-  await db.insertInto('administrators').values(row).execute()
-  return lockAdministrator(db, row.user_id)
+/** Where the administrators of a workspace come from, and those who have not accepted a role yet. */
+export const listSource = sql`(
+    select a.workspace_id, a.user_id, a.role, a.additional, a.type, a.created_at, p.role as pending_role, true as accepted
+    from administrators a left join pending_roles p on p.workspace_id = a.workspace_id and p.user_id = a.user_id
+    union all
+    select p.workspace_id, p.user_id, p.role, p.additional, p.type, p.given_at, p.role, false from pending_roles p
+    where not exists (select from administrators a where a.workspace_id = p.workspace_id and a.user_id = p.user_id)
+  ) a
+  join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+  join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id`
+
+/** An administrator as the list has it. */
+export async function listedAdministrator(db: Db, user: string): Promise<AdministratorRow | undefined> {
+  const { rows } = await sql<AdministratorRow>`
+    select ${columns}, ${pendingColumns} from ${listSource}
+    where a.workspace_id = current_workspace() and a.user_id = ${user}::uuid and u.deleted_at is null`.execute(db)
+  return rows[0]
 }
 
 export async function changeAdministrator(

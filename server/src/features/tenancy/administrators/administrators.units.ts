@@ -2,24 +2,28 @@ import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
-import { changeAdministrator, lockAdministrator } from './administrators.store.ts'
+import { pendingRoleOf } from './administrators.pending.ts'
+import { lockAdministrator } from './administrators.store.ts'
 
 interface Rights {
   role: number
   additionalPermissions?: number[] | undefined
+  units: readonly string[]
 }
 
-/** Makes a user an administrator who acts for units only; which ones, the units know. Throws as for the whole company. */
+/** Offers a user a role over units only. Throws as for the whole company. */
 export async function appointForUnits(ctx: Ctx, id: string, rights: Rights): Promise<void> {
-  const { items } = await createAdministrators(ctx, { ids: [id], ...rights })
-  for (const { role, additionalPermissions: additional } of items)
-    await changeAdministrator(ctx.db, id, { role, additional, type: administratorTypes.units })
+  await createAdministrators(ctx, { ids: [id], ...rights })
 }
 
-/** Changes the rights of an administrator of units. Throws not-found for any other, and as for the whole company. */
-export async function changeForUnits(ctx: Ctx, id: string, rights: Rights): Promise<void> {
+/**
+ * Changes the rights of an administrator of units; true where the units are now to be put in place, false where the
+ * change waits to be accepted. Throws not-found for any other, and as for the whole company.
+ */
+export async function changeForUnits(ctx: Ctx, id: string, rights: Rights): Promise<boolean> {
   await ofUnits(ctx, id)
   await updateAdministrator(ctx, { id, ...rights })
+  return (await pendingRoleOf(ctx, id)) === undefined
 }
 
 /** Takes the office from administrators of units. Throws not-found for any other, and as for the whole company. */
@@ -29,6 +33,6 @@ export async function dismissFromUnits(ctx: Ctx, ids: string[]): Promise<void> {
 }
 
 async function ofUnits(ctx: Ctx, id: string): Promise<void> {
-  const row = await lockAdministrator(ctx.db, id)
+  const row = (await lockAdministrator(ctx.db, id)) ?? (await pendingRoleOf(ctx, id))
   if (row?.type !== administratorTypes.units) throw problem('not-found')
 }

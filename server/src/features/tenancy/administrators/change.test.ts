@@ -3,13 +3,16 @@ import { allAdministrators } from '@claviger/contract/tenancy/all-administrators
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 
-const { as, given } = await house()
+const home = await house()
+const { as, given } = home
+const { accept, appoint } = doors(home)
 const { owner, administrator, userManager, user } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 
-test('a user becomes an administrator, is listed with role and type, and is offered no more', async () => {
+test('a user who is offered a role is listed with role and type, and is no candidate any more', async () => {
   const id = await given.addUser('Nia', 'New')
   const offered = async () => (await as(owner.accessToken).tell(administrators.candidates, { search: 'nía' })).items
   expect(await offered()).toMatchObject([{ id, name: 'Nia New' }])
@@ -22,7 +25,7 @@ test('a user becomes an administrator, is listed with role and type, and is offe
   expect(await offered()).toEqual([])
   const list = await as(owner.accessToken).tell(administrators.list, { search: 'nia' })
   expect(list.items).toMatchObject([{ name: 'Nia New', role: 3 }])
-  const log = await as(owner.accessToken).tell(activity.list, { action: ['administrator.created'] })
+  const log = await as(owner.accessToken).tell(activity.list, { action: ['administrator.offered'] })
   expect(log.items[0]).toMatchObject({ objectName: 'Nia New', after: { role: 'User Management' } })
 })
 
@@ -39,15 +42,18 @@ test('role and permissions are asked for in their words', async () => {
 
 test('a changed role counts from the next call on', async () => {
   const id = await given.addUser('Ron', 'Role')
-  await as(owner.accessToken).tell(administrators.create, { ids: [id], role: 5 })
+  await appoint(id, 5)
   const { accessToken } = await given.session({ id, workspace: owner.workspace })
   const add = (name: string, token = accessToken) =>
     as(token).ask(users.create, { userId: name, firstName: name, lastName: 'X', email: `${name}@x.example` })
   expect(await add('before')).toMatchObject(refusal(403, 'not-permitted'))
   await as(owner.accessToken).tell(administrators.update, { id, role: 5, additionalPermissions: [2] })
-  expect((await add('between')).status).toBe(200)
+  expect(await add('before it is accepted')).toMatchObject(refusal(403, 'not-permitted'))
+  await accept(id)
+  const between = await given.session({ id, workspace: owner.workspace })
+  expect((await add('between', between.accessToken)).status).toBe(200)
   await as(owner.accessToken).tell(administrators.remove, { ids: [id] })
-  expect(await add('after')).toMatchObject(refusal(401, 'session-ended'))
+  expect(await add('after', between.accessToken)).toMatchObject(refusal(401, 'session-ended'))
   const again = await given.session({ id, workspace: owner.workspace })
   expect(await add('after', again.accessToken)).toMatchObject(refusal(403, 'not-permitted'))
 })
@@ -84,12 +90,13 @@ test('nobody touches an owner but another owner, and the last one stays', async 
     refusal(409, 'last-owner'),
   )
   await as(owner.accessToken).tell(administrators.update, { id: administrator.id, role: 1 })
+  await accept(administrator.id)
   expect(await as(owner.accessToken).ask(administrators.update, { id: owner.id, role: 2 })).toMatchObject(
     refusal(409, 'own-role'),
   )
   await as(owner.accessToken).tell(administrators.update, { id: administrator.id, role: 2 })
   const second = await given.addUser('Olga', 'Owner')
-  await as(owner.accessToken).tell(administrators.create, { ids: [second], role: 1 })
+  await appoint(second, 1)
   const { accessToken } = await given.session(administrator)
   expect(await as(accessToken).ask(administrators.remove, { ids: [second] })).toMatchObject(refusal(403, 'above-you'))
   await as(owner.accessToken).tell(administrators.remove, { ids: [second] })
@@ -100,6 +107,8 @@ test('nobody but a super administrator gives a super administrator a role', asyn
   const { workspace } = superAdmin
   const theirs = { workspace, id: await given.addUserIn(workspace, 'Hanna', 'Head') }
   await as(superAdmin.accessToken).tell(allAdministrators.create, { id: workspace, ids: [theirs.id], role: 1 })
+  const own = await given.ownSession(theirs)
+  await as(own.accessToken).tell(administrators.answerRole, { accept: true })
   const asHead = as((await given.session(theirs)).accessToken)
   for (const role of [1, 2, 5])
     expect(await asHead.ask(administrators.create, { ids: [superAdmin.id], role })).toMatchObject(

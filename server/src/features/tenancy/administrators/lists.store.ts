@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
-import { type AdministratorRow, columns, source } from './administrators.store.ts'
+import { type AdministratorRow, columns, listSource, pendingColumns } from './administrators.store.ts'
 
 /** A user who is picked from a list. */
 export interface PickedRow {
@@ -26,9 +26,9 @@ const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
 
 /** Where a page of the workspace's administrators comes from, of one role or all. */
 export const administratorsPage = (role: number | undefined): Omit<ListQuery<AdministratorRow>, 'item'> => ({
-  from: source,
+  from: listSource,
   here: sql`a.workspace_id = current_workspace()`,
-  select: columns,
+  select: sql`${columns}, ${pendingColumns}`,
   where: [sql`u.deleted_at is null`, ...(role === undefined ? [] : [sql`a.role = ${role}::smallint`])],
   search: { plain: [sql`u.search`] },
   sorts: {
@@ -43,10 +43,16 @@ export const administratorsPage = (role: number | undefined): Omit<ListQuery<Adm
 
 // Whoever is both counts as the super administrator
 const anywhere = sql`(
-    select workspace_id, user_id, role, additional, type, created_at from administrators a
+    select a.workspace_id, a.user_id, a.role, a.additional, a.type, a.created_at, p.role as pending_role, true as accepted
+    from administrators a left join pending_roles p on p.workspace_id = a.workspace_id and p.user_id = a.user_id
     where not exists (select from super_administrators o where o.workspace_id = a.workspace_id and o.user_id = a.user_id)
     union all
-    select workspace_id, user_id, 0::smallint, '{}'::smallint[], 1::smallint, created_at from super_administrators
+    select p.workspace_id, p.user_id, p.role, p.additional, p.type, p.given_at, p.role, false from pending_roles p
+    where not exists (select from administrators a where a.workspace_id = p.workspace_id and a.user_id = p.user_id)
+      and not exists (select from super_administrators o where o.workspace_id = p.workspace_id and o.user_id = p.user_id)
+    union all
+    select workspace_id, user_id, 0::smallint, '{}'::smallint[], 1::smallint, created_at, null::smallint, true
+    from super_administrators
   ) a
   join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
   join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id
@@ -63,7 +69,7 @@ export function anywherePage(
   return {
     ...page,
     from: anywhere,
-    select: sql`${columns}, w.id as workspace_id, w.name as workspace_name`,
+    select: sql`${columns}, ${pendingColumns}, w.id as workspace_id, w.name as workspace_name`,
     where: [...where, meant],
     sorts: { ...sorts, workspace: { by: sql`lower(w.name)`, type: 'text' } },
   }

@@ -1,14 +1,14 @@
 import { done } from '@claviger/contract/ground/fields'
 import { roleNames, workspaceRoles } from '@claviger/contract/ground/permissions'
-import type { OwnerChange } from '@claviger/contract/tenancy/administrators'
+import type { OwnerChange, PlacedAccess } from '@claviger/contract/tenancy/administrators'
 import { days, later } from '../../../ground/clock.ts'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import { mustBeFresh } from '../../../ground/freshness.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { dropOffer, findOffer, findPerson, type OfferRow, putAdministrator, putOffer } from './administrators.store.ts'
+import { closedFieldsOf, closePlaced, offeredTo, withdrawRole } from './administrators.pending.ts'
 import { isLiveOwner } from './administrators.ts'
 
 const lastsDays = 7
@@ -53,36 +53,41 @@ export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerCh
 }
 
 /** The offer that waits, for administrators and whoever it was made to. */
-export async function pendingOwner(ctx: Ctx): Promise<{ change: OwnerChange | null }> {
+export async function pendingOwner(
+  ctx: Ctx,
+): Promise<{ change: OwnerChange | null; role: { role: number; givenBy: string } | null }> {
   const actor = userOf(ctx)
   const offer = await findOffer(ctx.db, ctx.clock.now())
   const concerns = offer && (offer.to_user === actor.id || actor.permissions.has('admins.read'))
-  return { change: concerns ? offerAsTold(offer, actor.id) : null }
+  return { change: concerns ? offerAsTold(offer, actor.id) : null, role: await offeredTo(ctx, actor.id) }
 }
 
-/** Accepts or declines the offer made to the caller. Throws offer-over. */
-export async function answerOwner(ctx: Ctx, input: { accept: boolean }) {
+/** Accepts or declines the offer made to the caller. Throws offer-over, verify-first and own-passkey. */
+export async function answerOwner(
+  ctx: Ctx,
+  input: { accept: boolean; keepEmail?: boolean | undefined; keepPhone?: boolean | undefined },
+): Promise<{ ok: true; closed: PlacedAccess[] }> {
   const actor = userOf(ctx)
   const offer = await takeOffer(ctx)
   if (offer.to_user !== actor.id) throw problem('offer-over')
   if (!input.accept) {
     await record(ctx, { action: 'owner-change.declined', object: { type: 'user', id: actor.id, name: actor.name } })
-    return done
+    return { ...done, closed: [] }
   }
-  // Whoever finds a computer unlocked becomes no owner by it; to decline only closes
-  mustBeFresh(ctx)
   // Who is no owner any more has nothing to give
   if (!(await isLiveOwner(ctx, offer.from_user))) throw problem('offer-over')
+  const closed = await closePlaced(ctx, { role: workspaceRoles.owner, additional: [], units: null }, input)
   const workspace = workspaceOf(ctx)
   await putAdministrator(ctx.db, workspace, actor.id, workspaceRoles.owner)
+  await withdrawRole(ctx, actor.id)
   await putAdministrator(ctx.db, workspace, offer.from_user, workspaceRoles.administrator)
   await record(ctx, {
     action: 'owner-change.accepted',
     object: { type: 'user', id: actor.id, name: actor.name },
     before: { owner: offer.from_name },
-    after: { owner: actor.name, [offer.from_name]: roleNames[workspaceRoles.administrator] },
+    after: { owner: actor.name, [offer.from_name]: roleNames[workspaceRoles.administrator], ...closedFieldsOf(closed) },
   })
-  return done
+  return { ...done, closed }
 }
 
 /** Answers an offer in the words of the administrator area. Throws offer-over. */

@@ -49,9 +49,9 @@ test('roles are given, changed and taken, also by their older names, and the wor
   const asOwner = await fresh(owner)
   const log = await asOwner.tell(activity.list, { search: 'Nia New' })
   expect(log.items.map(line => [line.action, line.actorName])).toEqual([
-    ['administrator.removed', 'Sue Per'],
-    ['administrator.updated', 'Sue Per'],
-    ['administrator.created', 'Sue Per'],
+    ['administrator.withdrawn', 'Sue Per'],
+    ['administrator.offered', 'Sue Per'],
+    ['administrator.offered', 'Sue Per'],
   ])
   expect((await asOwner.tell(administrators.create, { ids: [id], role: 'contributor' })).items).toMatchObject([
     { role: 2 },

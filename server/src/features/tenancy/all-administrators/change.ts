@@ -9,6 +9,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { appoint, dismiss, keptRights, regrade } from '../administrators/administrators.change.ts'
+import { closedFieldsOf, closePlacedOf, pendingRoleOf, withdrawRole } from '../administrators/administrators.pending.ts'
 import {
   allOwners,
   deleteSuperAdministrator,
@@ -46,6 +47,7 @@ async function govern(ctx: Ctx, id: string, { installation }: { installation: bo
   if (!installation) throw problem('not-here', "Super administrators are people of the installation's own workspace")
   if (!(await findPerson(ctx.db, id))) throw problem('not-found')
   if (await findSuperAdministrator(ctx.db, id)) throw problem('already-administrator')
+  await closePlacedOf(ctx, id, workspaceRoles.owner)
   await makeSuperAdministrator(ctx, id)
 }
 
@@ -63,7 +65,7 @@ export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: Input
   await inside(ctx, id, async (mine, workspace) => {
     const before = await lockAdministrator(mine.db, userId)
     const ruled = await findSuperAdministrator(mine.db, userId)
-    if (!before && !ruled) throw problem('not-found')
+    if (!before && !ruled && !(await pendingRoleOf(mine, userId))) throw problem('not-found')
     if (rights.role === accountRoles.superAdmin) {
       if (!ruled) await govern(mine, userId, workspace)
       return
@@ -86,8 +88,9 @@ export async function removeFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'
       if (ruled) await depose(mine, ruled)
       if (await isLastOwner(mine, one)) throw problem('last-owner')
       const row = await lockAdministrator(mine.db, one)
+      const withdrawn = await withdrawRole(mine, one)
       if (row) await dismiss(mine, row)
-      else if (!ruled) throw problem('not-found')
+      else if (!ruled && !withdrawn) throw problem('not-found')
     }
   })
   return done
@@ -117,6 +120,9 @@ export async function changeOwner(ctx: RequestCtx, { id, userId }: InputFor<'cha
     const former = (await allOwners(mine.db)).map(row => row.user_id).filter(one => one !== userId)
     if (former.length === 0 && owners.length > 0) throw problem('change-refused')
     await dropOffer(mine.db)
+    await withdrawRole(mine, userId)
+    const isOwner = owners.some(one => one.id === userId)
+    const closed = isOwner ? [] : await closePlacedOf(mine, userId, workspaceRoles.owner)
     await putAdministrator(mine.db, workspaceOf(mine), userId, workspaceRoles.owner)
     for (const one of former) await putAdministrator(mine.db, workspaceOf(mine), one, workspaceRoles.administrator)
     const name = nameOf(person)
@@ -124,7 +130,7 @@ export async function changeOwner(ctx: RequestCtx, { id, userId }: InputFor<'cha
       action: 'owner-change.decided',
       object: { type: 'user', id: userId, name },
       before: { owner: owners.map(one => one.name).join(', ') },
-      after: { owner: name },
+      after: { owner: name, ...closedFieldsOf(closed) },
     })
     for (const one of [{ id: userId, name, email: person.email }, ...owners.filter(other => other.id !== userId)])
       if (one.email !== null) await notify(mine, one.email, one.name, person.workspace, one.id === userId ? null : name)

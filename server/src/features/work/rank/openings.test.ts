@@ -126,6 +126,7 @@ test('a unit is ended by whoever reaches each of its administrators, for it narr
     units: [unit['A'] as string, id],
   }
   await (await doors(built).owner()).tell(units.changeAdministrator, appointed)
+  await doors(built).accept(appointed.id)
   expect(await manager.ask(units.removeMany, { ids: [id] })).toMatchObject(above)
   expect(await owner.ask(units.removeMany, { ids: [id] })).toMatchObject({ status: 200 })
 })

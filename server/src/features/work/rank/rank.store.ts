@@ -79,6 +79,14 @@ export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: read
   return rows.map(row => row.user_id)
 }
 
+/**
+ * Says for whom this transaction places keys from now on: the operator, or the holder of the mailbox that a link went to.
+ * Transactions of a session or an API key say so by themselves.
+ */
+export async function placeAs(db: Db, origin: 'operator' | 'mailbox'): Promise<void> {
+  await sql`select set_config('app.origin', ${origin}, true)`.execute(db)
+}
+
 /** A role that a user holds, or may come to hold. */
 export interface RankSource {
   user_id: string

@@ -14,7 +14,7 @@ import type { ApiKeyActor, Ctx, UserActor } from '../../../ground/world.ts'
 import * as store from './rank.store.ts'
 import type { Asker } from './rank.store.ts'
 
-export type { Asker } from './rank.store.ts'
+export { type Asker, placeAs } from './rank.store.ts'
 
 const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
   accountRole === 0 ? permissions : [...own]

@@ -3,6 +3,7 @@ import type { OwnerChange } from '@claviger/contract/tenancy/administrators'
 import { Button } from '@mantine/core'
 import { IconCrown } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../../ground/text/text.ts'
@@ -13,19 +14,24 @@ import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../../ground/ui/page/PageHead.tsx'
+import { signOutHere } from '../../../../shell/signOut.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import classes from '../administrators.module.css'
+import { KeepContact } from './KeepContact.tsx'
 
 function Offer({ change }: { change: OwnerChange }) {
   const { me } = useSession()
   const go = useNavigate()
   const answer = useWrite(administrators.answerOwner)
-  const say = (accept: boolean) =>
+  const placed = useRead(administrators.pendingRole, {}, { quiet: true })
+  const [kept, keep] = useState({ keepEmail: false, keepPhone: false })
+  const accept = () => answer.mutate({ accept: true, ...kept }, { onSuccess: () => void signOutHere() })
+  const decline = () =>
     answer.mutate(
-      { accept },
+      { accept: false },
       {
         onSuccess() {
-          toast('success', accept ? t('You are the owner of {name}', { name: me.workspace.name }) : t('Offer declined'))
+          toast('success', t('Offer declined'))
           void go({ to: '/dashboard' })
         },
       },
@@ -41,11 +47,17 @@ function Offer({ change }: { change: OwnerChange }) {
             components={[<When key="at" at={change.endsAt} />]}
           />
         </p>
+        <p>
+          {t(
+            'Accept it with a passkey that you created yourself. You are then signed out everywhere and sign in again.',
+          )}
+        </p>
+        <KeepContact items={placed.data?.closesForOwnership ?? []} kept={kept} keep={keep} />
         <div className={classes.answers}>
-          <Button variant="default" disabled={answer.isPending} onClick={() => say(false)}>
+          <Button variant="default" disabled={answer.isPending} onClick={decline}>
             {t('Decline')}
           </Button>
-          <Button loading={answer.isPending} onClick={() => say(true)}>
+          <Button loading={answer.isPending} onClick={accept}>
             {t('Accept the workspace')}
           </Button>
         </div>

@@ -1,0 +1,28 @@
+import type { PlacedAccess } from '@claviger/contract/tenancy/administrators'
+import { msg, t } from '../../../../ground/text/text.ts'
+import classes from '../administrators.module.css'
+
+const kinds: Record<PlacedAccess['kind'], string> = {
+  key: msg('Security key'),
+  passkey: msg('Passkey'),
+  share: msg('Account sharing'),
+  provider: msg('Identity provider'),
+  delegation: msg('Delegation'),
+  password: msg('Password'),
+  mailbox: msg('Email'),
+  phone: msg('Phone'),
+}
+
+/** What other people placed in an account, and who did. */
+export function PlacedList({ items }: { items: readonly PlacedAccess[] }) {
+  return (
+    <ul className={classes.placed}>
+      {items.map(({ kind, name, by }, place) => (
+        // Two cards can have the same name
+        <li key={`${kind} ${String(place)}`}>
+          <b>{t(kinds[kind])}</b> {name} · {by === null ? t('Added by: unknown') : t('Added by {name}', { name: by })}
+        </li>
+      ))}
+    </ul>
+  )
+}
