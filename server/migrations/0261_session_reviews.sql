@@ -6,6 +6,7 @@ create table session_reviews (
   subject uuid not null,                     -- a user, or the workspace itself for all its users
   asked_at timestamptz not null default clock_timestamp(),
   taken_at timestamptz,                      -- a process works on it; one that died leaves it to the next
+  again boolean not null default true,       -- once more after two seconds, for sign-ins that were under way at the change
   primary key (workspace_id, subject)
 );
 call guard_tenant('session_reviews');
@@ -16,7 +17,7 @@ alter table sessions add constraint sessions_ended_for_check check (ended_for in
 create function ask_for_review(here uuid, about uuid) returns void
   language sql security definer set search_path = public, pg_temp as $$
     insert into session_reviews as r (workspace_id, subject) values (here, about)
-      on conflict (workspace_id, subject) do update set asked_at = excluded.asked_at, taken_at = null $$;
+      on conflict (workspace_id, subject) do update set asked_at = excluded.asked_at, taken_at = null, again = true $$;
 alter function ask_for_review owner to claviger_super;
 
 -- Every change of a policy, of a named list and of the default raises the version.

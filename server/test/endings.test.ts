@@ -175,7 +175,7 @@ async function begin(event: Event): Promise<Of> {
 /** What the scheduled task ends is refused by protocols until then; at our own calls that takes a second at most. */
 async function reviewed({ soon }: Event): Promise<void> {
   if (soon === undefined) return
-  const due = async () => (await world.superPool.query('select from session_reviews')).rows.length
+  const due = async () => (await world.superPool.query('select from session_reviews where again')).rows.length
   await expect.poll(due, { timeout: 5000, interval: 50 }).toBe(0)
 }
 
@@ -245,6 +245,16 @@ test('an access policy ends a session of the console within a second, and the ad
   const lives = async () => (await working(user.session)).length > 0
   await expect.poll(lives, { timeout: 1500, interval: 20 }).toBe(false)
   expect(await working(administrator.session)).not.toEqual([])
+})
+
+test('a session that began with the policies of before a change ends as well', async () => {
+  const one = await begin({ done: async () => undefined })
+  await block({ users: [one.user] })
+  await reviewed({ done: async () => undefined, soon: true })
+  // As if its sign-in had been committed only now
+  await world.superPool.query('update sessions set ended_at = null, ended_for = null where user_id = $1', [one.user])
+  expect(await working(one.session)).not.toEqual([])
+  await expect.poll(async () => working(one.session), { timeout: 6000, interval: 100 }).toEqual([])
 })
 
 test('a policy that only reports, and one that lets through, end nothing', async () => {

@@ -1585,6 +1585,7 @@ interface SessionReviews {
   subject: string
   asked_at: Defaulted<Timestamp>
   taken_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  again: Generated<boolean>
 }
 
 interface Sessions {

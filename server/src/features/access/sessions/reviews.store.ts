@@ -22,11 +22,17 @@ export async function takeReviews(world: World): Promise<Review[]> {
   return rows
 }
 
-/** Says that a review is done, unless it was asked for again meanwhile. */
+/**
+ * Says that a review is done, unless it was asked for again meanwhile. The first time it is due once more two seconds later:
+ * a sign-in that read the policies before their change may have been committed behind the review.
+ */
 export async function finishReview(world: World, { workspace, user, asked_at: askedAt }: Review): Promise<void> {
+  const of = [workspace, user, askedAt]
+  const same = 'workspace_id = $1 and subject = coalesce($2::uuid, $1) and asked_at = $3::timestamptz'
+  await world.superPool.query(`delete from session_reviews where ${same} and not again`, of)
   await world.superPool.query(
-    'delete from session_reviews where workspace_id = $1 and subject = coalesce($2::uuid, $1) and asked_at <= $3::timestamptz',
-    [workspace, user, askedAt],
+    `update session_reviews set again = false, taken_at = now() - interval '58 seconds' where ${same} and again`,
+    of,
   )
 }
 
