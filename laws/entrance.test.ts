@@ -11,7 +11,7 @@ interface File {
 const files = sources(['server/src'], /\.ts$/).filter(file => !file.path.endsWith('.test.ts'))
 const table = 'server/src/ground/entrance/entrance.ts'
 
-/** Files that name the status of a workspace for another reason than to let somebody in. */
+/** Files that name the status of a workspace, but not to let a caller in. */
 const excused: Record<string, string> = {
   'server/src/features/access/workspace-deletion/workspace-deletion.ts': 'disables the workspace',
   'server/src/features/access/account/progress.ts': 'tells owners that the workspace is disabled',
@@ -55,7 +55,7 @@ law<string>('every entrance of the table is asked for', {
   passes: 'scim',
 })
 
-/** What lets somebody into a workspace, or work that looks for workspaces by itself. */
+/** A file that lets callers into a workspace, or work that looks for workspaces by itself. */
 const isEntrance = ({ path, text }: File): boolean =>
   path === 'server/src/http/serve.ts' ||
   /^server\/src\/features\/(?:sso|directories)\/.*(?:mount|saml\.pages)\.ts$/.test(path) ||

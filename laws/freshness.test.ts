@@ -60,7 +60,7 @@ law('a call of a permission that guards access is excused only where it gives an
 const takesMany = (endpoint: Endpoint) =>
   ['ids', 'users', 'filters', 'filter'].some(field => field in ((endpoint.input as { shape?: object }).shape ?? {}))
 
-law('a call that takes many things away at once asks for a fresh passkey', {
+law('a call that takes many things away asks for a fresh passkey', {
   because: 'A stolen session could otherwise stop a whole workspace in one call.',
   over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
   guilty: endpoint => endpoint.unconfirmed === 'takes-away' && takesMany(endpoint) && named(endpoint),

@@ -106,7 +106,7 @@ const succeeds = (work: Promise<unknown>) => work.then(() => true).catch(() => f
 const freshOwner = async () => as((await given.session(given.owner)).accessToken)
 let count = 0
 
-/** Enters as somebody who is no owner; for work of owners, as they do. Answers whether it was let in. */
+/** Enters as a user who is not an owner; for work of owners, as an owner. Returns whether it was let in. */
 const probes: Record<Entrance, () => Promise<boolean>> = {
   user: async () => (await as((await given.session(given.user)).accessToken).ask(account.self)).status === 200,
   'api-key': async () => (await as(apiKey).ask(users.list)).status === 200,
@@ -204,6 +204,6 @@ test('owners of a disabled workspace sign in and change it', async () => {
   expect((await as(accessToken).ask(users.list)).status).toBe(200)
 })
 
-test.each(entrances)('a status that this version does not know lets in nobody by %s', entrance => {
+test.each(entrances)('closes %s for a status that this version does not know', entrance => {
   expect([mayEnter(entrance, 7, { owner: true }), mayEnter(entrance, undefined)]).toEqual([false, false])
 })

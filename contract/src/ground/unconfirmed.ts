@@ -5,7 +5,7 @@
 export type UnconfirmedReason =
   /** It reads, checks, or previews; what it reads stays as it is. */
   | 'looks'
-  /** It changes the caller's own data or view, which gives nobody access. */
+  /** It changes the caller's own data or view, which gives no access. */
   | 'own'
   /** It opens, confirms, or ends one of the caller's own sessions, and makes none of them fresh without a passkey. */
   | 'session'

@@ -136,7 +136,7 @@ export function allow(
   const ofWorkspace = may.includes('.') && !may.startsWith('super.')
   if (ofWorkspace && row.workspace_type === individual) throw problem('personal-workspace')
   if (!actor.permissions.has(may)) throw problem('not-permitted')
-  // Whoever governs the installation does so from a workspace that nobody can disable
+  // Super administrators act from the workspace of the installation, which cannot be disabled
   if (may.startsWith('super.')) return
   const owner = actor.kind === 'user' && actor.accountRole <= accountRoles.owner
   mustEnter(actor.kind === 'user' ? 'user' : 'api-key', row.workspace_status, { owner })

@@ -74,7 +74,7 @@ export const verdicts: Readonly<Record<number, Readonly<Record<Entrance, Verdict
   },
 }
 
-/** Does the status of a workspace let somebody in by an entrance? A status that this version does not know lets in nobody. */
+/** Does the status of a workspace open an entrance? A status that this version does not know closes all of them. */
 export function mayEnter(entrance: Entrance, status: number | undefined, { owner = false } = {}): boolean {
   const verdict = status === undefined ? 'refused' : (verdicts[status]?.[entrance] ?? 'refused')
   return verdict === 'allowed' || (verdict === 'owners' && owner)

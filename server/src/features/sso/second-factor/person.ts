@@ -15,7 +15,7 @@ import type { PersonCheck } from './request.ts'
 import { findPerson, insertPerson } from './second-factor.store.ts'
 
 /**
- * Is whoever signed in here the user of Entra ID to confirm? Once bound, the tenant and object ID say so. The first time
+ * Is the user who signed in here the user of Entra ID to confirm? Once bound, the tenant and object ID say so. The first time
  * the directory's link says so; where the tenant is not connected as a directory, an address of a proven domain that both
  * have, and a passkey that the user made. An administrator can give an address to anyone, so an address alone proves
  * nothing.
@@ -49,7 +49,7 @@ async function linkedUser(ctx: Ctx, subject: string): Promise<string | null | un
   return connected ? null : undefined
 }
 
-/** Was the session opened by a key that its user made, or showed to be theirs, and that nobody else handed out? */
+/** Was the session opened by a key that its user made, or confirmed as their own? */
 async function madeOwnKey(ctx: Ctx, here: Here): Promise<boolean> {
   const key = here.key === null ? undefined : await keyById(ctx, here.key)
   return key?.user_id === here.user && (key.made_by === key.user_id || key.proved_at !== null)

@@ -30,7 +30,7 @@ export type Step =
   | { readonly go: string; readonly cookie?: string }
   | { readonly status: number; readonly page: ReturnType<typeof writePage> }
 
-/** Whether whoever signed in is the person to confirm; `bind` keeps that from the first time on, and answers whether it could. */
+/** Whether the user who signed in is the one to confirm. `bind` stores the link the first time, and returns whether it could. */
 export type PersonCheck =
   | { readonly is: 'same'; readonly bind?: (ctx: Ctx) => Promise<boolean> }
   | { readonly is: 'person-differs' | 'person-unproven' }

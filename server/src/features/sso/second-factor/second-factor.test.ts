@@ -188,7 +188,7 @@ async function withHandedOutKey(first: string, last: string) {
   return { id, key: handedOut, email: `${first}.${last}@northgate.example`.toLowerCase() }
 }
 
-/** Confirms somebody whom Entra ID names, with a key; answers the page. */
+/** Confirms a user whom Entra ID names, with a key, and returns the page. */
 async function confirms(oid: string, name: string, by: Parameters<typeof own.signIn>[0], tid = tenant) {
   clock.forward(1000)
   const at = browser(home)
@@ -198,7 +198,7 @@ async function confirms(oid: string, name: string, by: Parameters<typeof own.sig
   return at.get(sent.location ?? '')
 }
 
-test('an address alone binds nobody: the first time it takes a passkey that the user made', async () => {
+test('does not link an account by its address alone: the first time takes a passkey that the user made', async () => {
   const one = await withHandedOutKey('Petra', 'Planted')
   const oid = '00000000-0000-4000-8000-0000000000c1'
   const refused = await confirms(oid, one.email, one.key)
@@ -216,7 +216,7 @@ test('an address alone binds nobody: the first time it takes a passkey that the 
   await expect.poll(async () => (await home.mailTo(one.email)).subject).toContain('account at Microsoft')
 })
 
-test('a user whom the application does not admit is not bound', async () => {
+test('does not link a user whom the application does not admit', async () => {
   const one = await given.addUser('Nils', 'Nowhere')
   await given.addActiveKeys([one])
   const made = await addPasskey(home, (await given.session({ id: one, workspace: given.owner.workspace })).accessToken)
@@ -254,7 +254,7 @@ test('where the tenant is connected as a directory, only its link says who is wh
   const lenas = await addPasskey(home, session.accessToken)
   // The link counts, whatever the address there says
   expect((await confirms(oid, 'renamed@stranger.example', lenas.key)).status).toBe(200)
-  // Somebody with the right address, and a passkey of their own, whom the directory does not name
+  // A user with the right address, and a passkey of their own, whom the directory does not name
   const twin = await given.addUser('Tom', 'Twin')
   await given.addActiveKeys([twin])
   const toms = await addPasskey(home, (await given.session({ id: twin, workspace: given.owner.workspace })).accessToken)

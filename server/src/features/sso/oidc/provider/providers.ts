@@ -175,7 +175,7 @@ async function faceAt(world: World, address: string) {
   const request = { id: 'sso', ip: '', userAgent: '' }
   const face = await transact(world, { actor: { kind: 'nobody' }, request }, ctx => faceOf(ctx, address))
   if (!face || (address !== face.slug && address !== face.id)) return undefined
-  // Whoever puts a disabled workspace right does so in the console
+  // Owners put a disabled workspace right in the console
   return mayEnter('oidc', face.status) ? face : undefined
 }
 

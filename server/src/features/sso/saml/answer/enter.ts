@@ -31,7 +31,7 @@ export interface Found {
   readonly request: { readonly id: string; readonly asked: Asked; readonly since: Date } | undefined
 }
 
-/** Finds an application and whoever sits before the browser, in one statement. Throws Refused where the workspace is closed. */
+/** Finds an application and the user at the browser, in one statement. Throws Refused where the workspace is closed. */
 export async function enter(place: Place, by: By, value: string): Promise<Found> {
   const { at, world, workspace } = place
   const session = browserSessionIn(world, workspace, place.cookies)
