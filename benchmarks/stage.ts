@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Child, idAt, root, start } from './machine.ts'
 import { confirmForLong, until } from './tenant.ts'
+import { loopback } from '../server/test/loopback.ts'
 
 /** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
 export interface Stage {
@@ -46,7 +47,7 @@ export async function setStage(): Promise<Stage> {
     PROCESSES: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '1000',
-    PRIVATE_TARGETS: 'true',
+    ...loopback,
     MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
   }
   const admin = (...words: string[]) => run(env, words)
@@ -62,6 +63,9 @@ export async function setStage(): Promise<Stage> {
     '--last',
     'Owner',
   )
+  // The other sides that scenarios fake are on this machine
+  for (const feature of ['directories', 'api-applications', 'provisioning', 'log-streams', 'identity-providers'])
+    for (const host of ['127.0.0.1', 'localhost']) await admin('allow-address', feature, host, '--workspace', 'bench')
   await admin('seed', '--workspace', 'bench', '--users', String(usersCount))
   const issued = await admin('issue-session', 'owner@bench.example', '--workspace', 'bench', '--expires-in', '7200')
   const accessToken = String(issued['accessToken'])

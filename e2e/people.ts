@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { OutgoingFeature } from '@claviger/contract/tenancy/private-targets'
 import type { Page } from 'playwright-core'
 import { activateAhead } from './activation.ts'
 import { type Visitor, visitor } from './browser.ts'
@@ -28,6 +29,13 @@ export async function newWorkspace(product: Product, name = 'Fern Clinic'): Prom
   const words = ['create-workspace', name, '--slug', slug, '--owner', owner, '--first', 'Ada', '--last', 'Fern']
   const made = await product.admin(...words)
   return { slug, name, owner, link: String(made['link']) }
+}
+
+/** Allows a workspace to call this machine for some features, where a journey fakes the other side. */
+export async function allowLoopback(product: Product, slug: string, ...features: OutgoingFeature[]): Promise<void> {
+  for (const feature of features)
+    for (const host of ['127.0.0.1', 'localhost'])
+      await product.admin('allow-address', feature, host, '--workspace', slug)
 }
 
 /** A session made on the command line, for what a journey does not walk. */

@@ -68,6 +68,9 @@ async function freePort(): Promise<number> {
 /** Settings of a product whose time can be let go by. */
 export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/ahead.ts')).href}` }
 
+/** Settings with which a workspace can be allowed to call this machine, where journeys fake the other side. */
+export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
+
 /** The product that runs at a place. */
 export const productAt = (place: Place): Product => ({
   place,

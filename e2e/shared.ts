@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { type Place, startProduct } from './product.ts'
+import { loopback, type Place, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 /** The strangers that journeys let it talk to are on this machine. */
-const settings = { PRIVATE_TARGETS: 'true' }
+const settings = loopback
 
 /**
  * A product with the demonstration workspace for each of the journeys that run at the same time; those that stop it or

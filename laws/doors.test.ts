@@ -16,6 +16,7 @@ const reasons = {
 /** How often each test writes a table, and why. */
 const told: Readonly<Record<string, readonly [times: number, ...why: (keyof typeof reasons)[]]>> = {
   'server/src/admin/admin.test.ts': [1, 'shortcut'],
+  'server/test/loopback.ts': [1, 'ground'],
   'server/src/admin/backup/backup.test.ts': [2, 'database', 'shortcut'],
   'server/src/admin/log/verify-log.test.ts': [5, 'database'],
   'server/src/features/directories/scim/lists.test.ts': [3, 'load'],

@@ -2,6 +2,7 @@ import { directories } from './routes.directories.tsx'
 import { keys } from './routes.keys.tsx'
 import { offers } from './routes.offers.tsx'
 import { outside } from './routes.outside.tsx'
+import { settings } from './routes.settings.tsx'
 import { sso } from './routes.sso.tsx'
 import type { Screen } from './shell/screen.ts'
 
@@ -243,48 +244,7 @@ export const screens: readonly Screen[] = [
     may: 'providers.read',
     crumb: 'Identity provider',
   },
-  {
-    path: '/dashboard/workspace',
-    spec: 'workspace.settings',
-    load: () => import('./features/access/workspace-deletion/GeneralPage.tsx'),
-    may: 'workspace.read',
-    crumb: 'Settings',
-    menu: { group: 'Workspace', label: 'Settings', icon: 'settings' },
-  },
-  {
-    path: '/dashboard/workspace/pin-policy',
-    spec: 'workspace.pin-policy',
-    load: () => import('./features/tenancy/workspace-settings/pin/PinPolicyPage.tsx'),
-    may: 'workspace.read',
-    crumb: 'PIN policy',
-  },
-  {
-    path: '/dashboard/workspace/security-key-setting',
-    spec: 'workspace.securitykey-setting',
-    load: () => import('./features/tenancy/workspace-settings/keys/KeySettingsPage.tsx'),
-    may: 'workspace.read',
-    crumb: 'Key settings',
-  },
-  {
-    path: '/dashboard/workspace/user-permission',
-    spec: 'workspace.user-permission',
-    load: () => import('./features/tenancy/workspace-settings/UserPermissionPage.tsx'),
-    may: 'workspace.read',
-    crumb: 'User permissions',
-  },
-  {
-    path: '/dashboard/workspace/trust-domains',
-    spec: 'workspace.trust-domains',
-    load: () => import('./features/tenancy/trust-domains/TrustDomainsPage.tsx'),
-    may: 'workspace.read',
-    crumb: 'Trust domains',
-  },
-  {
-    path: '/dashboard/workspace/log-streams',
-    load: () => import('./features/oversight/log-streams/LogStreamsPage.tsx'),
-    may: 'log-streams.read',
-    crumb: 'Log streams',
-  },
+  ...settings,
   {
     path: '/dashboard/admins',
     spec: 'admins',

@@ -15,6 +15,7 @@ import { sealer as makeSealer } from './ground/secrets/seal.ts'
 import { installationSecret } from './ground/secrets/secrets.ts'
 import type { World } from './ground/world.ts'
 import { beginRegister } from './features/oversight/log-chain/register/register.ts'
+import { outgoingOf } from './features/tenancy/private-targets/private-targets.ts'
 import { kinds } from './jobs/kinds.ts'
 import { endMail } from './outside/mail.ts'
 import { ownKey } from './outside/web-push/own-key.ts'
@@ -68,7 +69,13 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
       installationSecret(superPool, seal, 'hashes'),
     ])
     const opened = { config, log, clock, pool, readPool, superPool, replica, pulse, jobs, sealer: seal }
-    const world = { ...opened, references: references(signing), hashKey: hashing, close }
+    const world: OpenWorld = {
+      ...opened,
+      references: references(signing),
+      hashKey: hashing,
+      outgoing: outgoingOf(() => world),
+      close,
+    }
     // Asked for within a transaction it would take a second connection
     await ownKey(world)
     await makeMonths(world)

@@ -32,8 +32,9 @@ import { COMPUTER, registerReader } from './reader.ts'
 import { scimConnection } from './scim-client.ts'
 import { scimProvider } from './scim-provider.ts'
 import { serviceProviders } from './service-provider.ts'
+import { loopback } from './loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { app, as, clock, given, mailTo, world } = home
 const { workspace } = given.owner
 const owner = as(given.owner.accessToken)

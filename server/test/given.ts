@@ -5,6 +5,7 @@ import { keysChanged } from '../src/features/people/users/users.ts'
 import { newId } from '../src/ground/ids.ts'
 import { transact, workspaceOf } from '../src/ground/db/transaction.ts'
 import type { Ctx, World } from '../src/ground/world.ts'
+import { allowLoopback } from './loopback.ts'
 
 /** Somebody with a session. */
 export interface Person {
@@ -62,6 +63,7 @@ export async function given(world: World): Promise<Given> {
         })
         .execute(),
     )
+    await allowLoopback(world, id)
     return id
   }
   const insertUser = async (ctx: Ctx, first: string, last: string, more: Record<string, unknown> = {}) => {

@@ -33,6 +33,7 @@ export const aboutNobody: Record<string, string> = {
   'log-streams': ofCompany,
   saml: 'says how applications hear of people, and gives nobody rights here',
   simulations: 'only looks at what policies would do',
+  'private-targets': ofCompany,
   'trust-domains': ofCompany,
   'workspace-settings': ofCompany,
   'self-service-pages': `${ofCompany}; what a page does for people of rank is judged where it does it`,

@@ -9,6 +9,7 @@ import { EntraRanks } from './emulators/entra/ranks.ts'
 import { OktaFactors } from './emulators/okta/factors.ts'
 import { oktaEmulator } from './emulators/okta/okta.ts'
 import { house } from './house.ts'
+import { loopback } from './loopback.ts'
 
 const all = [
   'UserAuthMethod-Passkey.ReadWrite.All',
@@ -21,7 +22,7 @@ const all = [
 
 /** A house with both clouds connected, whose people can be given passkeys there. */
 export async function behalfHouse() {
-  const home = await house({ PRIVATE_TARGETS: 'true' })
+  const home = await house(loopback)
   const { as, given, world } = home
   const [owner, manager] = [as(given.owner.accessToken), as(given.userManager.accessToken)]
   const [passkeys, ranks] = [new EntraPasskeys(), new EntraRanks()]

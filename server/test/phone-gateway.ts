@@ -37,7 +37,6 @@ export async function phoneGateway() {
       SMS_TOKEN: 'let-me-send',
       CALL_URL: `${address}/read`,
       CALL_TOKEN: 'let-me-call',
-      PRIVATE_TARGETS: 'true',
     },
     /** The newest message or call to a number, once there are so many. */
     async to(number: string, count = 1): Promise<Given & { code: string }> {

@@ -195,6 +195,7 @@ export const notWalked: Readonly<Record<string, string>> = {
   ldap: directories,
   links: directories,
   'log-streams': settings,
+  'private-targets': settings,
   'named-lists': settings,
   oidc: applications,
   'oidc-providers': providers,

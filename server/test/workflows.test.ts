@@ -13,8 +13,9 @@ import { doors } from './doors.ts'
 import { OktaFactors } from './emulators/okta/factors.ts'
 import { oktaEmulator } from './emulators/okta/okta.ts'
 import { house } from './house.ts'
+import { loopback } from './loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { given, world } = home
 const { owner } = doors(home)
 const [passkeys, ranks, passes] = [new EntraPasskeys(), new EntraRanks(), new EntraPasses()]

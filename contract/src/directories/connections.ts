@@ -110,7 +110,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
     reply: DirectoryConnection,
     may: 'directories.grant',
     fresh: true,
-    fails: ['not-found', 'scim-tokens-unnamed'],
+    fails: ['not-found', 'scim-tokens-unnamed', 'private-network-closed', 'private-targets-full'],
   }),
   remove: del(`${prefix}/{id}`, {
     summary: 'Cut a directory off: its people and groups stay as they are and are kept here from now on',

@@ -61,7 +61,8 @@ export const permissions = [
   'workspace.transfer',
   'workspace.delete',
   'api-keys.grant',
-  // How far a directory reaches: the roles it may give, whom of rank it may change, what may leave in numbers
+  // How far a directory reaches: the roles it may give, whom of rank it may change, what may leave in numbers; and which
+  // private addresses the server may call
   'directories.grant',
   // Whole installation
   'super.workspaces',

@@ -39,6 +39,7 @@ import { namedListsRefusals } from '../rules/named-lists.words.ts'
 import { policiesRefusals } from '../rules/policies.words.ts'
 import { samlRefusals } from '../sso/saml.words.ts'
 import { administratorsRefusals } from '../tenancy/administrators.words.ts'
+import { privateTargetsRefusals } from '../tenancy/private-targets.words.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.words.ts'
 
 /** What several nouns refuse, or any call; a noun's own refusals stand beside its contract. */
@@ -155,6 +156,7 @@ const catalogue = {
   ...policiesRefusals,
   ...samlRefusals,
   ...administratorsRefusals,
+  ...privateTargetsRefusals,
   ...trustDomainsRefusals,
 }
 

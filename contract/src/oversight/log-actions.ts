@@ -50,6 +50,7 @@ import { onBehalfLog } from '../directories/on-behalf.words.ts'
 import { connectionsLog } from '../directories/connections.words.ts'
 import { entraLog } from '../directories/entra.words.ts'
 import { scimLog } from '../directories/scim.words.ts'
+import { privateTargetsLog } from '../tenancy/private-targets.words.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.words.ts'
 import { workflowsLog } from '../automation/workflows.words.ts'
 import { workspacesLog } from '../tenancy/workspaces.words.ts'
@@ -103,6 +104,7 @@ const all = {
   ...secondFactorLog,
   ...policiesLog,
   ...administratorsLog,
+  ...privateTargetsLog,
   ...trustDomainsLog,
   ...workspacesLog,
   ...runsLog,

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
 import { openIdProvider } from '../../openid-provider.ts'
-import { asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
 test('an owner tries to lock everybody out and cannot; what is saved is what the sign-in page shows', async () => {
   const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'identity-providers')
   await page.goto(`${product.address}/dashboard/authentication-profile`)
   await page.getByText('All ways in are open').waitFor()
   expect(await barriers(page)).toEqual([])
@@ -60,6 +61,7 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
 
 test('people are sent to a provider; an owner whose key is gone comes back by the break-glass code, once', async () => {
   const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'identity-providers')
   const redirectUri = `${product.address}/api/sso/oidc/sp/callback`
   const { issuer } = await openIdProvider({ id: 'claviger', secret: 'theirs', redirectUri }, 'clinic.example')
   const ask = asking(product, await tokensOf(page))

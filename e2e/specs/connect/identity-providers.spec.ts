@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
 import { openIdProvider } from '../../openid-provider.ts'
-import { asking, newOwner, session, tokensOf, unique } from '../../people.ts'
+import { allowLoopback, asking, newOwner, session, tokensOf, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -21,6 +21,7 @@ async function proven(page: Page, domain: string): Promise<void> {
 
 test('a provider is added, tested and switched on; somebody unknown comes in by it and adds a passkey', async () => {
   const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'identity-providers')
   const domain = `${unique('clinic')}.example`
   await proven(page, domain)
   const redirectUri = `${product.address}/api/sso/oidc/sp/callback`

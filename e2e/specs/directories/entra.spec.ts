@@ -5,7 +5,8 @@ import { importRoles, seededClient, seededSecret, seedEntra } from '../../../ser
 import { EntraSignIn, globalAdministrator } from '../../../server/test/emulators/entra/sign-in.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
+import { loopback } from '../../product.ts'
 import { ownProduct, sharedProduct } from '../../shared-product.ts'
 
 test('people come from Entra ID: consent, a look at what would change, the import, and a clash that is solved', async () => {
@@ -20,7 +21,8 @@ test('people come from Entra ID: consent, a look at what would change, the impor
       asks: importRoles,
       redirects: [`${product.address}/dashboard/sync/azureAD`],
     })
-  const { page } = await newOwner(product)
+  const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'api-applications')
   const ask = asking(product, await tokensOf(page))
   // Somebody who is here before the directory tells of her
   const anna = {
@@ -85,7 +87,7 @@ test('a tenant is connected by consent to the application of the installation, o
     ENTRA_CLIENT_SECRET: seededSecret,
     ENTRA_CLIENT_CLOUD: entra.address,
   }
-  const product = await ownProduct({ PRIVATE_TARGETS: 'true', ...operator })
+  const product = await ownProduct({ ...loopback, ...operator })
   const redirects = [`${product.address}/dashboard/sync/azureAD`]
   const registered = { name: 'Claviger', secret: seededSecret, asks: importRoles, redirects, multi: true }
   entra.clients.set(seededClient, { ...registered, roles: new Set() })
@@ -93,7 +95,8 @@ test('a tenant is connected by consent to the application of the installation, o
   signIn.accounts.set('anna@clinic.example', { tenant: entra.tenant, oid: anna ?? '', roles: [globalAdministrator] })
   signIn.accounts.set('ben@clinic.example', { tenant: entra.tenant, oid: ben ?? '', roles: [] })
 
-  const { page } = await newOwner(product)
+  const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'api-applications')
   await page.goto(`${product.address}/dashboard/sync/azureAD`)
   await page.getByText('No tenant yet').waitFor()
   expect(await barriers(page)).toEqual([])

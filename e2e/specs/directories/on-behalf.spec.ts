@@ -7,7 +7,7 @@ import { EntraRanks } from '../../../server/test/emulators/entra/ranks.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../server/test/emulators/entra/seed.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -30,7 +30,8 @@ test('25 people get a passkey at Entra ID in their cards, which their passports 
   entra.directory.addDevice('RADIOLOGY-PC-01', { operatingSystem: 'Windows', trustType: 'AzureAd' })
   entra.clients.set(seededClient, { name: 'Claviger', secret: seededSecret, roles: new Set(roles) })
 
-  const { page } = await newOwner(product)
+  const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'api-applications')
   const asks = asking(product, await tokensOf(page))
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await asks(method, path, body)

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownCertificate, type SyslogReceiver, syslogReceiver } from '../../../server/test/log-receiver.ts'
 import type { Visitor } from '../../browser.ts'
-import { addUser, asking, newOwner, type Tokens, tokensOf, unique, type Workspace } from '../../people.ts'
+import {
+  allowLoopback,
+  addUser,
+  asking,
+  newOwner,
+  type Tokens,
+  tokensOf,
+  unique,
+  type Workspace,
+} from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const own = ownCertificate()
@@ -14,6 +23,7 @@ beforeAll(async () => {
   // It stands on this machine
   receiver = await syslogReceiver(own)
   owner = await newOwner(product)
+  await allowLoopback(product, owner.workspace.slug, 'log-streams')
   tokens = await tokensOf(owner.page)
 })
 afterAll(async () => {

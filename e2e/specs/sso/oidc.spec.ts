@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriersEverywhere, visitor } from '../../browser.ts'
 import { oidcApplication } from '../../oidc-application.ts'
-import { asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
+import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -33,6 +33,7 @@ async function register(ask: ReturnType<typeof asking>, slug: string, more: { ow
 
 test('by passkey into an application, at once in another tab, and out of both by one sign-out', async () => {
   const owner = await newOwner(product, '/dashboard')
+  await allowLoopback(product, owner.workspace.slug, 'applications')
   const { page, workspace } = owner
   const ask = asking(product, await tokensOf(page))
   const application = await register(ask, workspace.slug)
@@ -65,6 +66,7 @@ test('by passkey into an application, at once in another tab, and out of both by
 
 test('an application asks for a PIN and gets it by a badge', async () => {
   const owner = await newOwner(product)
+  await allowLoopback(product, owner.workspace.slug, 'applications')
   const ask = asking(product, await tokensOf(owner.page))
   const { slug } = owner.workspace
   const application = await register(ask, slug, { oidc: { demand: 'card' } })
@@ -103,6 +105,7 @@ test('an application asks for a PIN and gets it by a badge', async () => {
 
 test('an application of others asks first, and is taken back in the profile', async () => {
   const owner = await newOwner(product)
+  await allowLoopback(product, owner.workspace.slug, 'applications')
   const { page, workspace } = owner
   const application = await register(asking(product, await tokensOf(page)), workspace.slug, { own: false })
   await page.goto(application.address)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ownPair } from '../../../server/test/service-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
-import { asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
+import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
 import { samlApplication } from '../../saml-application.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -38,6 +38,7 @@ async function register(ask: ReturnType<typeof asking>, more: object = {}) {
 
 test('by passkey into a SAML application, and out of it by signing out here', async () => {
   const { page, workspace } = await newOwner(product, '/dashboard')
+  await allowLoopback(product, workspace.slug, 'applications')
   const ask = asking(product, await tokensOf(page))
   const application = await register(ask)
   await signOut(page)
@@ -63,7 +64,8 @@ test('by passkey into a SAML application, and out of it by signing out here', as
 })
 
 test('a person who may not come in is told so in plain words', async () => {
-  const { page } = await newOwner(product)
+  const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'applications')
   const ask = asking(product, await tokensOf(page))
   const application = await register(ask)
   const nobody = { everyone: false, groups: [], units: [], users: [] }
@@ -75,7 +77,8 @@ test('a person who may not come in is told so in plain words', async () => {
 })
 
 test('a certificate of an application that ends soon stands on the dashboard, and leads to where it is replaced', async () => {
-  const { page } = await newOwner(product)
+  const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'applications')
   const ask = asking(product, await tokensOf(page))
   const { id } = await register(ask)
   const told = page.getByText('1 application has a certificate that ends soon')

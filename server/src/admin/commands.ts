@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { allowAddressCommand } from './allow-address.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { type Command, type CommandAlone, type CommandBeforeAll, UsageError, type Words } from './command.ts'
@@ -20,6 +21,7 @@ export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = 
   recoveryLink,
   makeWorkspace,
   issueSession,
+  allowAddressCommand,
   seed,
   outbox,
   jobs,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { Language } from '@claviger/contract/ground/languages'
 import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
+import type { OutgoingFeature } from '@claviger/contract/tenancy/private-targets'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -27,10 +28,26 @@ export interface World {
   readonly jobs: Jobs
   readonly sealer: Sealer
   readonly references: References
+  /** Says which private addresses may be called. */
+  readonly outgoing: Outgoing
   /** Key for hashing codes and link secrets. */
   readonly hashKey: Uint8Array
   /** Runs each call and job where somebody watches what it does, as tests do; absent where the product runs. */
   readonly witness?: Witness
+}
+
+/** Says which private addresses the server may call, for which feature of which workspace. */
+export interface Outgoing {
+  /**
+   * Whether a host and port may be called: allowed by an owner, blocked until one allows it, or closed by the operator.
+   * Asked for each connection; what is blocked is noted.
+   */
+  mayReach(target: {
+    readonly workspace: string
+    readonly feature: OutgoingFeature
+    readonly host: string
+    readonly port: number
+  }): Promise<'allowed' | 'blocked' | 'closed'>
 }
 
 /** Whether the database is there. */

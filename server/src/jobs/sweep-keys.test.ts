@@ -28,8 +28,9 @@ import { keysOfWorkspace } from '../features/tenancy/workspaces/workspaces.key.t
 import { transact } from '../ground/db/transaction.ts'
 import { type About, sealer } from '../ground/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
+import { loopback } from '../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const login = await externalProvider({ here: 's3cret' })
 afterAll(() => login.close())
 const { as, given, world } = home

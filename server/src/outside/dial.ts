@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
-import { addressOf, undelivered } from './target.ts'
+import { addressOf, type Guard, type Purpose, undelivered } from './target.ts'
 
 /** A server of a protocol that is no HTTP. */
 export interface Place {
@@ -9,15 +9,19 @@ export interface Place {
   readonly port: number
 }
 
-/** Where strangers may be: what the operator allows, and of private hosts those that are approved; undefined for all. */
+/** Where strangers may be: for this purpose, as far as that is allowed. */
 export interface Bounds {
-  readonly config: { privateTargets: boolean }
-  readonly approved: readonly string[] | undefined
+  readonly guard: Guard
+  readonly purpose: Purpose
 }
 
 /** Connects to the address that was checked, and to no other. Throws Undelivered. */
-export async function dial({ config, approved }: Bounds, place: Place, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host: await addressOf(config, place.host, approved), port: place.port, noDelay: true })
+export async function dial({ guard, purpose }: Bounds, place: Place, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({
+    host: await addressOf(guard, purpose, place.host, place.port),
+    port: place.port,
+    noDelay: true,
+  })
   await come(socket, 'connect', signal)
   return socket
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { exchange, keepConnections } from './exchange.ts'
-import { Undelivered } from './target.ts'
+import { type Guard, Undelivered } from './target.ts'
 
 const questions = new Map<Socket, number>()
 const seen: string[] = []
@@ -21,29 +21,43 @@ stranger.listen(0, '127.0.0.1')
 await once(stranger, 'listening')
 afterAll(() => stranger.close())
 const at = (path: string) => new URL(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}${path}`)
-const open = { privateTargets: true }
+const purpose = { workspace: 'w', feature: 'applications' } as const
+const asked: string[] = []
+let verdict: 'allowed' | 'blocked' = 'allowed'
+const guard: Guard = {
+  config: { privateNetworks: ['127.0.0.0/8', '::1'] },
+  outgoing: {
+    mayReach: ({ host, port }) => {
+      asked.push(`${host}:${port}`)
+      return Promise.resolve(verdict)
+    },
+  },
+}
 
 test('asks as it was told and answers what came, a redirect as it is', async () => {
-  const { status, body } = await exchange(open, {
+  const { status, body } = await exchange(guard, purpose, {
     method: 'POST',
     url: at('/'),
     headers: { 'x-one': '1' },
     body: Buffer.from('{}'),
   })
   expect([status, body.toString()]).toEqual([200, 'POST 1'])
-  expect(await exchange(open, { method: 'GET', url: at('/away') })).toMatchObject({ status: 302 })
+  expect(await exchange(guard, purpose, { method: 'GET', url: at('/away') })).toMatchObject({ status: 302 })
 })
 
 test('refuses private addresses where the operator has not allowed them, and answers that are too large', async () => {
-  await expect(exchange({ privateTargets: false }, { method: 'GET', url: at('/') })).rejects.toThrow(
-    /address is private/,
+  const closed = { ...guard, config: { privateNetworks: undefined } }
+  await expect(exchange(closed, purpose, { method: 'GET', url: at('/') })).rejects.toThrow('PRIVATE_NETWORKS')
+  await expect(exchange(guard, 'public', { method: 'GET', url: at('/') })).rejects.toThrow('is a private address')
+  expect(await exchange(closed, 'operator', { method: 'GET', url: at('/') })).toMatchObject({ status: 200 })
+  await expect(exchange(guard, purpose, { method: 'GET', url: at('/large') })).rejects.toThrow(
+    'The answer is too large',
   )
-  await expect(exchange(open, { method: 'GET', url: at('/large') })).rejects.toThrow('The answer is too large')
 })
 
 test('says so where nobody listens', async () => {
   const url = new URL('http://127.0.0.1:9/')
-  await expect(exchange(open, { method: 'GET', url })).rejects.toThrow(Undelivered)
+  await expect(exchange(guard, purpose, { method: 'GET', url })).rejects.toThrow(Undelivered)
 })
 
 describe('kept connections', () => {
@@ -51,12 +65,12 @@ describe('kept connections', () => {
 
   test('are used again, so many at most, and closed at the end', async () => {
     const before = connections()
-    for (let time = 0; time < 3; time++) await exchange(open, { method: 'GET', url: at('/') })
+    for (let time = 0; time < 3; time++) await exchange(guard, purpose, { method: 'GET', url: at('/') })
     expect(connections() - before).toBe(3)
     const kept = keepConnections(2)
-    for (let time = 0; time < 5; time++) await exchange(open, { method: 'GET', url: at('/'), kept })
+    for (let time = 0; time < 5; time++) await exchange(guard, purpose, { method: 'GET', url: at('/'), kept })
     expect(connections() - before).toBe(4)
-    await Promise.all(Array.from({ length: 8 }, () => exchange(open, { method: 'GET', url: at('/'), kept })))
+    await Promise.all(Array.from({ length: 8 }, () => exchange(guard, purpose, { method: 'GET', url: at('/'), kept })))
     expect(connections() - before).toBe(5)
     kept.close()
     await expect.poll(() => [...questions.keys()].every(socket => socket.destroyed)).toBe(true)
@@ -65,22 +79,25 @@ describe('kept connections', () => {
   test('let nobody past the guard: each question looks anew where its name leads', async () => {
     const kept = keepConnections(2)
     const url = new URL(at('/').href.replace('127.0.0.1', 'localhost'))
-    await exchange(open, { method: 'GET', url: at('/'), kept })
+    await exchange(guard, purpose, { method: 'GET', url: at('/'), kept })
+    verdict = 'blocked'
     for (const target of [url, at('/')])
-      await expect(exchange({ privateTargets: false }, { method: 'GET', url: target, kept })).rejects.toThrow(
-        /address is private/,
+      await expect(exchange(guard, purpose, { method: 'GET', url: target, kept })).rejects.toThrow(
+        'An owner can allow it',
       )
+    verdict = 'allowed'
+    expect(asked.slice(-2)).toEqual([url.host, at('/').host])
     kept.close()
   })
 
   test('that are closed there as they are used again cost no answer, and nothing is sent twice that may not be', async () => {
     const kept = keepConnections(1)
     const url = at('/closing')
-    await exchange(open, { method: 'GET', url, kept })
-    expect(await exchange(open, { method: 'GET', url, kept })).toMatchObject({ status: 200 })
-    await exchange(open, { method: 'GET', url, kept })
+    await exchange(guard, purpose, { method: 'GET', url, kept })
+    expect(await exchange(guard, purpose, { method: 'GET', url, kept })).toMatchObject({ status: 200 })
+    await exchange(guard, purpose, { method: 'GET', url, kept })
     const before = seen.length
-    await expect(exchange(open, { method: 'POST', url, kept })).rejects.toThrow('broke the connection off')
+    await expect(exchange(guard, purpose, { method: 'POST', url, kept })).rejects.toThrow('broke the connection off')
     expect(seen.slice(before)).toEqual(['POST /closing'])
     kept.close()
   })

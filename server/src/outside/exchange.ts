@@ -1,6 +1,6 @@
 import { Agent as Plain, type IncomingHttpHeaders, request as plain } from 'node:http'
 import { Agent as Secure, request as secure } from 'node:https'
-import { Undelivered, undelivered, wayTo } from './target.ts'
+import { type Guard, type Purpose, Undelivered, undelivered, wayTo } from './target.ts'
 
 /** What is sent to a stranger. */
 export interface Question {
@@ -55,16 +55,16 @@ const usual = 256 * 1024
 
 /**
  * Asks a stranger and reads the whole answer, within 5 s and of at most 256 KB where nothing else is said; redirects are
- * not followed, and half an answer is none. Private addresses are refused where the operator has not allowed them.
+ * not followed, and half an answer is none. Private addresses are refused unless they are allowed for this purpose.
  * Throws Undelivered.
  */
-export async function exchange(config: { privateTargets: boolean }, question: Question): Promise<Answer> {
+export async function exchange(guard: Guard, purpose: Purpose, question: Question): Promise<Answer> {
   const { url, patience = usualPatience, signal, kept } = question
   const inTime = AbortSignal.timeout(patience)
   const until = signal ? AbortSignal.any([inTime, signal]) : inTime
   const isSecure = url.protocol === 'https:'
   try {
-    const way = await wayTo(config, url, until)
+    const way = await wayTo(guard, purpose, url, until)
     if (!kept) return await askOn(way, question)
     return await askOn({ ...way, agent: isSecure ? kept.secure : kept.plain }, question).catch((error: unknown) => {
       // Closed there while the question was on its way: what may be asked twice is, by a connection of its own

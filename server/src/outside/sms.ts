@@ -46,7 +46,7 @@ const deliver = (
   async work(world: World, { id, sealed }: SealedText) {
     const [url, token] = gateway(world.config)
     if (url === undefined) return
-    const { status } = await exchange(world.config, {
+    const { status } = await exchange(world, 'operator', {
       method: 'POST',
       url: new URL(url),
       headers: {

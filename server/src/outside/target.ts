@@ -1,72 +1,81 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { type OutgoingFeature, outgoingNames } from '@claviger/contract/tenancy/private-targets'
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import type { Config } from '../ground/config.ts'
+import { sayIn, unsaid } from '../ground/languages.ts'
+import type { Outgoing } from '../ground/world.ts'
+import { isPrivate, isWithin, networksOf } from './private-addresses.ts'
 
 /** A stranger could not be reached, or did not take what we sent; the message is for administrators. */
-export class Undelivered extends Error {}
+export class Undelivered extends Error {
+  /** The message, to be said when its reader is known. */
+  readonly says: string | Unsaid
 
-const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]) => {
-  const list = new BlockList()
-  for (const [network, bits] of networks) list.addSubnet(network, bits, family)
-  return list
+  constructor(says: string | Unsaid) {
+    super(sayIn('en')(says))
+    this.says = says
+  }
 }
 
-const inside4 = listOf('ipv4', [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-])
+/** What decides whether a private address may be called. */
+export interface Guard {
+  readonly config: Pick<Config, 'privateNetworks'>
+  readonly outgoing: Outgoing
+}
 
-// Addresses that hold an IPv4 address are refused whole, for what they lead to is not seen here
-const inside6 = listOf('ipv6', [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 9],
-  ['ff00::', 8],
-])
+/** For calls to what the operator configured, where no workspace is open: nobody is asked. */
+export const noGuard: Guard = {
+  config: { privateNetworks: [] },
+  outgoing: { mayReach: () => Promise.resolve('closed') },
+}
 
-/** True for addresses that lead into somebody's own network, or nowhere. */
-export const isPrivate = (address: string): boolean =>
-  isIP(address) === 6 ? inside6.check(address, 'ipv6') : inside4.check(address, 'ipv4')
+/**
+ * What a call is for: a feature of a workspace, which needs an owner's approval for private addresses; an address that the
+ * operator configured, which may be anywhere; or one that strangers name, which must be public.
+ */
+export type Purpose = { readonly workspace: string; readonly feature: OutgoingFeature } | 'operator' | 'public'
 
 /**
  * The address behind a host name, to be connected to as it is: asked again, the DNS could name another one.
- * Throws Undelivered for an unknown name, and for a private address where the operator has not allowed those, or
- * where only some hosts are approved and this is none of them.
+ * Throws Undelivered for an unknown name, and for a private address that may not be called.
  */
-export async function addressOf(
-  config: { privateTargets: boolean },
-  host: string,
-  approved?: readonly string[],
-): Promise<string> {
-  const bare = host.replace(/^\[|\]$/g, '')
+export async function addressOf(guard: Guard, purpose: Purpose, host: string, port: number): Promise<string> {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase()
   const found = isIP(bare) ? [bare] : (await answers(bare)).map(one => one.address)
-  const known = approved?.some(one => one.toLowerCase() === bare.toLowerCase()) ?? true
-  const address = config.privateTargets && known ? found[0] : found.find(one => !isPrivate(one))
-  if (address !== undefined) return address
-  if (!known && config.privateTargets)
-    throw new Undelivered(`The address of ${bare} is private, and no owner has approved this host`)
-  throw new Undelivered('The address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS')
+  if (purpose === 'operator' && found[0] !== undefined) return found[0]
+  const open = found.find(one => !isPrivate(one))
+  if (open !== undefined) return open
+  const target = `${bare.includes(':') ? `[${bare}]` : bare}:${port}`
+  if (typeof purpose === 'string') throw new Undelivered(unsaid('{target} is a private address', { target }))
+  const inside = found.find(one => isWithin(networksOf(guard.config), one))
+  const verdict = inside === undefined ? 'closed' : await guard.outgoing.mayReach({ ...purpose, host: bare, port })
+  if (inside !== undefined && verdict === 'allowed') return inside
+  if (verdict === 'closed')
+    throw new Undelivered(
+      unsaid('{target} is a private address. The operator can allow its network with PRIVATE_NETWORKS.', { target }),
+    )
+  throw new Undelivered(
+    unsaid('{target} is a private address. An owner can allow it for “{feature}” under Private addresses.', {
+      target,
+      feature: unsaid(outgoingNames[purpose.feature], {}),
+    }),
+  )
 }
+
+/** The port that an address leads to. */
+const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
 
 /**
  * How a stranger is connected to: at the address behind its name, by a connection of its own, with TLS 1.2 or newer.
  * Throws Undelivered.
  */
-export async function wayTo(config: { privateTargets: boolean }, url: URL, signal: AbortSignal) {
+export async function wayTo(guard: Guard, purpose: Purpose, url: URL, signal: AbortSignal) {
   const name = url.hostname.replace(/^\[|\]$/g, '')
+  const port = portOf(url)
   return {
-    host: await addressOf(config, url.hostname),
-    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+    host: await addressOf(guard, purpose, url.hostname, port),
+    port,
     path: `${url.pathname}${url.search}`,
     agent: false,
     signal,

@@ -66,7 +66,7 @@ if (positionals[0] === 'entra') {
   Application (client) ID  ${seededClient}
   Client secret            ${seededSecret}
 The application has no permissions before an administrator consents: of the two accounts that its page of sign-in shows the
-first administers. Start Claviger with PRIVATE_TARGETS=true, and to have it as the application of the installation with
+first administers. Start Claviger with PRIVATE_NETWORKS=127.0.0.0/8 and let an owner allow 127.0.0.1 for API applications, and to have it as the application of the installation with
 ENTRA_CLIENT_ID=${seededClient} ENTRA_CLIENT_SECRET=${seededSecret} ENTRA_CLIENT_CLOUD=${entra.address}\n`)
 } else if (positionals[0] === 'okta') {
   const okta = await oktaEmulator({ port: Number(values.port ?? 9702), more: [new OktaFactors().mount] })
@@ -75,7 +75,7 @@ ENTRA_CLIENT_ID=${seededClient} ENTRA_CLIENT_SECRET=${seededSecret} ENTRA_CLIENT
   process.stdout.write(`An emulator of Okta with ${String(people)} people.
   Address of the organization  ${okta.address}
   API token                    ${seededToken}
-Start Claviger with PRIVATE_TARGETS=true.\n`)
+Start Claviger with PRIVATE_NETWORKS=127.0.0.0/8 and let an owner allow 127.0.0.1 for API applications.\n`)
 } else {
   process.stderr.write(
     'npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10] [--back http://localhost:8080]\n',

@@ -8,6 +8,7 @@ import { browser } from '../browser.ts'
 import { house } from '../house.ts'
 import { addClient, listener, type Settings } from '../oidc-client.ts'
 import { addPasskey } from '../passkeys.ts'
+import { loopback } from '../loopback.ts'
 
 /** Where we are, over https as the suite asks it, and what the suite takes answers at. */
 export const origin = 'https://id.example'
@@ -63,7 +64,7 @@ export type Visitor = ReturnType<Suite['visitor']>
 
 /** A house that is asked over https, with the clients of the suite and a person who signs in for it. */
 export async function openSuite() {
-  const home = await house({ PUBLIC_URL: origin, PRIVATE_TARGETS: 'true' })
+  const home = await house({ PUBLIC_URL: origin, ...loopback })
   const { given, app, clock } = home
   const beat = startBeats(home.world, [endingBeat])
   afterAll(() => beat.stop())

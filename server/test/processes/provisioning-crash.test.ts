@@ -4,6 +4,7 @@ import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { scimProvider } from '../scim-provider.ts'
 import { databaseAt, templateName } from '../template.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
+import { loopback } from '../loopback.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
@@ -13,7 +14,7 @@ const owner = new pg.Client(provided('databaseUrl'))
 await owner.connect()
 await owner.query(`create database ${name} template ${templateName}`)
 const DATABASE_URL = databaseAt(provided('databaseUrl'), name)
-const env = { DATABASE_URL, DATABASE_POOL: '4', PRIVATE_TARGETS: 'true', RATE_LIMIT_FACTOR: '1000' }
+const env = { DATABASE_URL, DATABASE_POOL: '4', ...loopback, RATE_LIMIT_FACTOR: '1000' }
 const database = new pg.Client(DATABASE_URL)
 await database.connect()
 const there = await scimProvider()

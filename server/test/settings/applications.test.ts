@@ -13,8 +13,9 @@ import { house } from '../house.ts'
 import { addClient, origin, type Settings } from '../oidc-client.ts'
 import { addPasskey } from '../passkeys.ts'
 import { formOf, serviceProviders } from '../service-provider.ts'
+import { loopback } from '../loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { app, as, given } = home
 const owner = as((await given.session(given.owner)).accessToken)
 const { key } = await addPasskey(home, given.user.accessToken)

@@ -12,8 +12,9 @@ import { ownCertificate } from '../own-certificate.ts'
 import { proven } from '../proven.ts'
 import { requestIn, type Said, samlProvider } from '../saml-provider.ts'
 import { formOf } from '../service-provider.ts'
+import { loopback } from '../loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { app, as, given } = home
 const owner = as(given.owner.accessToken)
 await proven(home, 'clinic.example')

@@ -29,7 +29,6 @@ test('an owner offers codes by phone; a nurse without mailbox and key signs in b
   const product = await ownProduct({
     SMS_URL: company.address,
     CALL_URL: company.address,
-    PRIVATE_TARGETS: 'true',
   })
   const { page, workspace } = await newOwner(product)
   const nurse = `nina-${workspace.owner}`

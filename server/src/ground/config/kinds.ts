@@ -194,6 +194,27 @@ export const networks: Kind<string[]> = {
   read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNetwork)).check(z.maxLength(50)))),
 }
 
+/** Networks, or none by that word: an empty text is one that nobody gave. */
+export const networksOrNone: Kind<string[]> = {
+  expected: 'IP addresses or networks separated by commas, as 10.0.0.0/8, or none',
+  read: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => (value.toLowerCase() === 'none' ? '' : value)),
+    ),
+    networks.read,
+  ),
+}
+
+/** Host names or addresses of servers. */
+export const hosts: Kind<string[]> = {
+  expected: 'host names separated by commas, as push.example.org',
+  read: z.pipe(
+    z.string(),
+    z.pipe(split, z.array(z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9.:-]{1,253}$/))).check(z.maxLength(50))),
+  ),
+}
+
 const isNameServer = (value: string) => {
   const [, v6, v4, port = '53'] = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(value) ?? []
   return isIP(v6 ?? v4 ?? value) !== 0 && Number(port) > 0 && Number(port) < 65_536

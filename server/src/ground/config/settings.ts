@@ -11,10 +11,12 @@ import {
   guid,
   headers,
   hostName,
+  hosts,
   type Kind,
   keys,
   nameServers,
   networks,
+  networksOrNone,
   oneOf,
   origin,
   ownHeader,
@@ -216,10 +218,16 @@ export const settings = {
     'The DNS servers asked for the proof of a trust domain.',
     'those of the operating system',
   ),
-  privateTargets: given(
-    yesOrNo,
-    'false',
-    'Lets the server call private, loopback and link-local addresses: true where receivers of logs, gateways, identity providers, directories, applications or systems behind card pages stand in your own network.',
+  privateNetworks: maybe(
+    networksOrNone,
+    'Private networks whose addresses owners can allow the server to call, each host for one feature; none forbids all. Loopback and link-local addresses only where they are listed here.',
+    '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16 and fc00::/7 for the first workspace; nothing for others, and nothing with DEMO',
+  ),
+  pushServices: given(
+    hosts,
+    '',
+    'Further push services that browsers may name for messages on phones, beside those of Apple, Google, Microsoft and Mozilla; they may be in your own network.',
+    'none',
   ),
   programsFolder: given(
     absoluteFolder,

@@ -1046,6 +1046,18 @@ interface PolicyVersions {
   content: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
+interface PrivateTargets {
+  workspace_id: string
+  id: string
+  feature: string
+  host: string
+  port: number | null
+  created_at: Timestamp
+  approved_by: string | null
+  approved_name: string | null
+  approved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface ProvisioningChanges {
   workspace_id: string
   place: number
@@ -2078,6 +2090,7 @@ export interface Tables {
   policy_reports: PolicyReports
   policy_sets: PolicySets
   policy_versions: PolicyVersions
+  private_targets: PrivateTargets
   provisioning_changes: ProvisioningChanges
   provisioning_differences: ProvisioningDifferences
   provisioning_items: ProvisioningItems
@@ -2229,6 +2242,7 @@ export const tenants: Readonly<Record<string, string>> = {
   policy_reports: 'workspace_id',
   policy_sets: 'workspace_id',
   policy_versions: 'workspace_id',
+  private_targets: 'workspace_id',
   provisioning_changes: 'workspace_id',
   provisioning_differences: 'workspace_id',
   provisioning_items: 'workspace_id',

@@ -4,11 +4,26 @@ import { Undelivered } from '../target.ts'
 import { sealedFor, type Subscription } from './encrypt.ts'
 import { ownKey } from './own-key.ts'
 
-/** An endpoint as browsers give them: an https address. */
-export const isEndpoint = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return url.protocol === 'https:' && url.username === '' && url.password === ''
+// Of Chrome and what is made of it, Firefox, Edge and Safari
+const services = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+]
+
+type Chosen = Pick<World['config'], 'pushServices'>
+
+const isOperators = ({ pushServices }: Chosen, host: string): boolean => pushServices.includes(host)
+
+/** An endpoint as browsers give them: an https address of a push service that makers of browsers, or the operator, run. */
+export const isEndpoint = (config: Chosen, text: string): boolean => {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isOperators(config, host)) return true
+  return url.port === '' && services.some(one => (one.startsWith('*') ? host.endsWith(one.slice(1)) : host === one))
 }
 
 /**
@@ -16,11 +31,15 @@ export const isEndpoint = (text: string): boolean => {
  * all. Answers `gone` where the browser takes no more. Throws Undelivered.
  */
 export async function push(world: World, to: Subscription, message: object, seconds: number): Promise<'sent' | 'gone'> {
+  // One of before this list, or of a service that the operator named no longer
+  if (!isEndpoint(world.config, to.endpoint)) return 'gone'
   const own = await ownKey(world)
+  const url = new URL(to.endpoint)
+  const purpose = isOperators(world.config, url.hostname.replace(/^\[|\]$/g, '')) ? 'operator' : 'public'
   const body = sealedFor(to, JSON.stringify(message))
-  const { status } = await exchange(world.config, {
+  const { status } = await exchange(world, purpose, {
     method: 'POST',
-    url: new URL(to.endpoint),
+    url,
     headers: {
       authorization: own.authorization(to.endpoint, world.clock.now()),
       'content-type': 'application/octet-stream',

@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
 
 const ApplicationPanel = lazy(() => import('./ApplicationPanel.tsx'))
 const DeleteApplication = lazy(() => import('./DeleteApplication.tsx'))
@@ -103,6 +104,7 @@ export default function ApplicationsPage() {
         under={t('Connections to Entra ID and Okta, with the credentials that were made for us there.')}
         actions={items.length > 0 && add}
       />
+      <BlockedAddresses feature="api-applications" />
       <Card flush>
         <Waiting on={list} what={t('the API applications')}>
           {items.length === 0 ? (

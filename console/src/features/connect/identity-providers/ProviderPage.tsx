@@ -33,6 +33,7 @@ import { ProtocolFields, NameFields } from './ProtocolFields.tsx'
 import { ProviderHead } from './ProviderHead.tsx'
 import classes from './providers.module.css'
 import { freshOf, isSaml, startOf } from './start.ts'
+import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
 
 const home = '/dashboard/external-identity-providers'
 type Whole = OidcProvider | SamlProvider
@@ -101,6 +102,7 @@ function NewProvider({ saml }: { saml: boolean }) {
   return (
     <>
       <PageHead title={saml ? t('New SAML provider') : t('New OpenID Connect provider')} />
+      <BlockedAddresses feature="identity-providers" />
       {saml ? (
         <Form of={samlProviders.create} start={freshOf(protocol)} refused={placed} guard={LeaveGuard} done={added}>
           {inputs}
@@ -132,6 +134,7 @@ function Editor({ of }: { of: Whole }) {
   return (
     <>
       <ProviderHead of={of} />
+      <BlockedAddresses feature="identity-providers" />
       {isSaml(from) && waits(from) && (
         <div className={classes.first}>
           <MetadataOfProvider of={from} may={may} renewed={setFrom} />

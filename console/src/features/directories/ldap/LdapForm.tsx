@@ -11,6 +11,7 @@ import type { ConnectFormProps } from '../connections/connect-form.ts'
 import classes from './ldap.module.css'
 import { LdapCheck } from './LdapCheck.tsx'
 import { LdapFields } from './LdapFields.tsx'
+import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
 
 const startOf = (of: LdapConnection | null): Values => ({
   name: of?.name ?? '',
@@ -53,6 +54,7 @@ function Kept({ connection, done }: { connection: DirectoryConnection; done: Con
     <Waiting on={read} what={t('the connection')}>
       {read.data && (
         <div className={classes.kept}>
+          <BlockedAddresses feature="directories" />
           <LdapCheck id={connection.id} approved={connection.reach.approvedBy !== null} />
           <Fields key={read.data.version} of={read.data} done={done} />
         </div>

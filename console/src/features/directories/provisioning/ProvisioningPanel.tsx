@@ -11,6 +11,7 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { State } from './State.tsx'
 import { Told } from './Told.tsx'
 import classes from './provisioning.module.css'
+import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
 
 function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning | null; may: boolean }) {
   if (!found)
@@ -23,6 +24,7 @@ function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning
     )
   return (
     <>
+      <BlockedAddresses feature="provisioning" />
       <State id={of.id} name={of.name} of={found} may={may} />
       <Compared id={of.id} of={found} may={may} />
       <Told id={of.id} may={may} refused={found.people.refused + found.groupsToldOf.refused} />

@@ -8,6 +8,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
 import { SettingsFrame } from '../../tenancy/workspace-settings/SettingsFrame.tsx'
 import { Stream } from './Stream.tsx'
 import classes from './streams.module.css'
@@ -46,6 +47,7 @@ export default function LogStreamsPage() {
               )}
             </Waiting>
           </Card>
+          <BlockedAddresses feature="log-streams" />
           <Suspense>{adding && <AddStream close={() => setAdding(false)} />}</Suspense>
         </div>
       )}

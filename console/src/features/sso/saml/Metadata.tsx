@@ -10,6 +10,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Differences } from '../../../ground/ui/page/Differences.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './saml.module.css'
+import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
 
 type Source = { xml: string } | { url: string } | Record<string, never>
 interface Shown {
@@ -30,6 +31,7 @@ export function Metadata({ id }: { id: string }) {
   return (
     <Card title={t('Metadata of the application')}>
       <div className={classes.stack}>
+        <BlockedAddresses feature="applications" />
         {typeof waiting.data?.fault === 'string' && (
           <Notice level="warning">{t('It could not be read lately: {fault}', { fault: waiting.data.fault })}</Notice>
         )}

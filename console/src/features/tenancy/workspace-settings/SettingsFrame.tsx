@@ -18,6 +18,7 @@ const tabs = [
   [msg('User permissions'), '/dashboard/workspace/user-permission'],
   [msg('Trust domains'), '/dashboard/workspace/trust-domains'],
   [msg('Log streams'), '/dashboard/workspace/log-streams', 'log-streams.read'],
+  [msg('Private addresses'), '/dashboard/workspace/private-addresses'],
 ] as const
 
 /** Head and tabs of the settings; the open tab gets what the workspace has chosen. */

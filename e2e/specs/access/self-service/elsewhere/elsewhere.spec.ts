@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../../../browser.ts'
-import { movableClock, type OwnProduct } from '../../../../product.ts'
+import { loopback, movableClock, type OwnProduct } from '../../../../product.ts'
 import { ownProduct } from '../../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../page.ts'
-import { asking, session, unique } from '../../../../people.ts'
+import { allowLoopback, asking, session, unique } from '../../../../people.ts'
 import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
 
 let product: OwnProduct
@@ -20,10 +20,11 @@ beforeAll(async () => {
   product = await ownProduct({
     ...movableClock,
     SMS_URL: `${systems.address}/sms`,
-    PRIVATE_TARGETS: 'true',
+    ...loopback,
     NODE_EXTRA_CA_CERTS: systems.certificate,
   })
   desk = await openDesk(product)
+  await allowLoopback(product, desk.slug, 'card-pages', 'identity-providers')
   await desk.ask('PUT', '/administrator/workspace/phone-codes', { countries: ['CH'] })
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)

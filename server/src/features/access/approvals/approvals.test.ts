@@ -12,8 +12,9 @@ import { answerWith, lookedAt, subscribe, withPhone } from '../../../../test/pho
 import { pushService } from '../../../../test/pushed.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { minutes } from '../../../ground/clock.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const service = await pushService()
 afterAll(() => service.close())
 const { as, given, clock, world, mailTo } = home

@@ -13,9 +13,10 @@ import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { outboxMails } from '../../../outside/mail.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 let count = 0
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { as, given, world } = home
 const { addGroup, owner } = doors(home)
 const stranger = as(undefined)

@@ -6,6 +6,7 @@ import {
   providerById,
   secretOf,
 } from '../../connect/identity-providers/identity-providers.ts'
+import { isWebAddress } from '../../../outside/private-addresses.ts'
 import { openedThere } from './external-sign-in.store.ts'
 import { idTokenOf } from './oidc/id-token.ts'
 import type { LeaveThere } from './identity.ts'
@@ -38,7 +39,7 @@ async function addressOf(
   }
   if (!('url' in leave)) return undefined
   const to = URL.parse(leave.url)
-  if (!to || !(to.protocol === 'https:' || (ctx.config.privateTargets && to.protocol === 'http:'))) return undefined
+  if (!to || !isWebAddress(ctx.config, to)) return undefined
   to.searchParams.set('client_id', row.settings.clientId)
   to.searchParams.set('post_logout_redirect_uri', oursOf(ctx, row.id).signedOutUrl)
   return to.href

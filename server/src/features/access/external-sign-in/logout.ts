@@ -8,7 +8,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { GoTo } from '../../../http/bind.ts'
 import { queryOf } from '../../../http/query.ts'
-import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
+import { fetchOf, purposeIn } from '../../connect/identity-providers/identity-providers.fetch.ts'
 import {
   isOidc,
   isSaml,
@@ -97,7 +97,7 @@ async function claimsOf(ctx: RequestCtx, row: OidcRow, secret: string | null, to
     // Before anybody is asked for keys
     if (decodeJwt(token).iss !== row.issuer) throw problem('external-refused')
     const { jwks_uri: address } = (await configurationOf(ctx, row, secret)).serverMetadata()
-    const keys = (await (await fetchOf(ctx)(address ?? '')).json()) as JSONWebKeySet
+    const keys = (await (await fetchOf(ctx, purposeIn(row.workspace_id))(address ?? '')).json()) as JSONWebKeySet
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer: row.issuer,
       audience: row.settings.clientId,

@@ -10,8 +10,9 @@ import { doors } from '../../../../test/doors.ts'
 import { externalProvider } from '../../../../test/external-provider.ts'
 import { house } from '../../../../test/house.ts'
 import { proven } from '../../../../test/proven.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { app, as, given, world, clock } = home
 const provider = await externalProvider({ here: 's3cret', other: 'elsewhere' })
 afterAll(() => provider.close())

@@ -15,8 +15,9 @@ import { house } from '../../../../test/house.ts'
 import { proven } from '../../../../test/proven.ts'
 import { requestIn, type Said, samlProvider } from '../../../../test/saml-provider.ts'
 import { signedAddress } from '../../sso/saml-documents/saml-documents.query.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { app, as, given } = home
 const owner = as(given.owner.accessToken)
 await proven(home, 'clinic.example')

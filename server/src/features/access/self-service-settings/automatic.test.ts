@@ -11,6 +11,7 @@ import { ownCertificate } from '../../../../test/log-receiver.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { pageAt, secretAbout } from './self-service-settings.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const own = ownCertificate()
 setDefaultCACertificates([...getCACertificates('default'), own.cert])
@@ -36,7 +37,7 @@ afterAll(() => {
 })
 const url = `https://127.0.0.1:${(system.address() as AddressInfo).port}/belongs`
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { given, world, clock } = home
 const { forgetTries } = atPages(home)
 beforeEach(forgetTries)

@@ -30,8 +30,8 @@ const said = (reason: string | null): Said => ({ belongs: reason === null, reaso
 
 /** Asks the owner's system and answers yes or no; why it was none is for the log of the installation. */
 export async function belongs(
-  world: Pick<World, 'config' | 'clock' | 'log'>,
-  to: { url: string; secret: Uint8Array },
+  world: Pick<World, 'config' | 'outgoing' | 'clock' | 'log'>,
+  to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,
 ): Promise<boolean> {
   const { belongs: yes, reason } = await askOwner(world, to, asked)
@@ -45,8 +45,8 @@ export async function belongs(
  * a dot and the body.
  */
 export async function askOwner(
-  world: Pick<World, 'config' | 'clock'>,
-  to: { url: string; secret: Uint8Array },
+  world: Pick<World, 'config' | 'outgoing' | 'clock'>,
+  to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,
 ): Promise<Said> {
   const now = world.clock.now()
@@ -57,12 +57,16 @@ export async function askOwner(
     const url = new URL(to.url)
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
       return said(msg('The address must begin with https:// and hold no password'))
-    const answer = await exchange(world.config, {
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/json', 'claviger-signature': `t=${seconds},v1=${signature}` },
-      body,
-    })
+    const answer = await exchange(
+      world,
+      { workspace: to.workspace, feature: 'card-pages' },
+      {
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', 'claviger-signature': `t=${seconds},v1=${signature}` },
+        body,
+      },
+    )
     if (answer.status !== 200) return said(msg('It did not answer with status 200'))
     const yes = (JSON.parse(answer.body.toString()) as { belongs?: unknown } | null)?.belongs === true
     return said(yes ? null : msg('It did not say that the card belongs to the person'))

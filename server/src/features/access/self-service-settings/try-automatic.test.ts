@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { house } from '../../../../test/house.ts'
 import { ownCertificate } from '../../../../test/log-receiver.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const own = ownCertificate()
 setDefaultCACertificates([...getCACertificates('default'), own.cert])
@@ -29,7 +30,7 @@ afterAll(() => {
 })
 const url = `https://127.0.0.1:${(system.address() as AddressInfo).port}/`
 
-const { as, given } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given } = await house(loopback)
 const owner = as(given.owner.accessToken)
 const settings = z.parse(PageSettings, { verificationType: 'automatic', automatic: { url } })
 await owner.tell(selfServicePages.create, { page: 'doors', name: 'Doors', settings })

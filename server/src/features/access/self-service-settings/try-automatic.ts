@@ -54,5 +54,5 @@ async function questionOf(ctx: Ctx, { page, cardId, person }: Asked) {
     },
     page: row.address,
   }
-  return { to: { url: automatic.url, secret }, about }
+  return { to: { workspace: row.workspace_id, url: automatic.url, secret }, about }
 }

@@ -13,8 +13,9 @@ import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } f
 import { outboxMails } from '../../../outside/mail.ts'
 import { connectionById } from '../../directories/connections/connections.ts'
 import { applyPeople } from '../../directories/links/links.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { as, given } = home
 const { inside } = directories(home)
 const owner = anew(home, given.owner)

@@ -2,6 +2,7 @@ import type { ApiApplicationType } from '@claviger/contract/connect/api-applicat
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import type { Purpose } from '../../../outside/target.ts'
 import { operatorsSecrets } from './api-applications.operators.ts'
 import { type ApplicationRow, findApplication } from './api-applications.store.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
@@ -17,7 +18,13 @@ export interface Access extends Secrets {
   readonly client: string
   readonly address: string
   readonly certificate: string
+  /** It is the application of the installation. */
+  readonly operators?: boolean
 }
+
+/** For what a cloud is called with these credentials; where the operator's application is, the operator says. */
+export const purposeOf = ({ workspace, operators }: Access): Purpose =>
+  operators ? 'operator' : { workspace, feature: 'api-applications' }
 
 /** Opens the credentials of a connection. */
 export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
@@ -33,6 +40,7 @@ export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
     client: row.client_id ?? '',
     address: row.address,
     certificate: operators?.certificate ?? row.certificate ?? '',
+    operators: row.operators,
   }
 }
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
-import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
-import type { Access } from './api-applications.access.ts'
+import type { Guard } from '../../../outside/target.ts'
+import { type Access, purposeOf } from './api-applications.access.ts'
 import { jsonOf, plainText } from './found.ts'
 
 interface Place {
@@ -63,7 +63,7 @@ export async function assertionOf(
     .sign(createPrivateKey(access.privateKey ?? ''))
 }
 
-async function ask(world: Pick<World, 'config'>, access: Access, ahead: number, signal?: AbortSignal) {
+async function ask(world: Guard, access: Access, ahead: number, signal?: AbortSignal) {
   const { signIn, audience } = placeIn(access)
   const url = new URL(`/${access.tenant}/oauth2/v2.0/token`, signIn)
   const form = new URLSearchParams({
@@ -75,7 +75,7 @@ async function ask(world: Pick<World, 'config'>, access: Access, ahead: number, 
     form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
     form.set('client_assertion', await assertionOf(access, url.href, ahead))
   } else form.set('client_secret', access.secret ?? '')
-  return exchange(world.config, {
+  return exchange(world, purposeOf(access), {
     method: 'POST',
     url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -90,11 +90,7 @@ const clockIsOff = 'AADSTS700024'
 const gone = 'The application of this installation is not there any more, or is another one. Connect the tenant anew'
 
 /** Asks Entra ID for a token by client credentials, by its clock where ours is off. Throws Undelivered. */
-export async function tokenOfEntra(
-  world: Pick<World, 'config'>,
-  access: Access,
-  signal?: AbortSignal,
-): Promise<TokenGiven> {
+export async function tokenOfEntra(world: Guard, access: Access, signal?: AbortSignal): Promise<TokenGiven> {
   if (access.secret === undefined && access.privateKey === undefined)
     return { token: undefined, lasts: 0, reason: gone, again: false }
   let answer = await ask(world, access, 0, signal)

@@ -1,8 +1,8 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
-import type { Access } from './api-applications.access.ts'
+import type { Guard } from '../../../outside/target.ts'
+import { type Access, purposeOf } from './api-applications.access.ts'
 import type { TokenGiven } from './api-applications.entra.ts'
 import { jsonOf, plainText } from './found.ts'
 
@@ -22,7 +22,7 @@ export function oktaKey(text: string): { key: KeyObject; kid: string | undefined
   }
 }
 
-async function ask(world: Pick<World, 'config'>, access: Access, scopes: readonly string[]): Promise<TokenGiven> {
+async function ask(world: Guard, access: Access, scopes: readonly string[]): Promise<TokenGiven> {
   const url = new URL('/oauth2/v1/token', access.address)
   const { key, kid } = oktaKey(access.privateKey ?? '')
   const assertion = await new SignJWT({})
@@ -40,7 +40,7 @@ async function ask(world: Pick<World, 'config'>, access: Access, scopes: readonl
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: assertion,
   })
-  const { status, body } = await exchange(world.config, {
+  const { status, body } = await exchange(world, purposeOf(access), {
     method: 'POST',
     url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -60,7 +60,7 @@ async function ask(world: Pick<World, 'config'>, access: Access, scopes: readonl
 }
 
 /** Asks Okta for a token by the key of a service application, with as much of the rights as it was granted. Throws Undelivered. */
-export async function tokenOfOkta(world: Pick<World, 'config'>, access: Access): Promise<TokenGiven> {
+export async function tokenOfOkta(world: Guard, access: Access): Promise<TokenGiven> {
   const all = await ask(world, access, [...oktaScopes.read, ...oktaScopes.manage])
   if (all.reason !== 'invalid_scope') return all
   const read = await ask(world, access, oktaScopes.read)
@@ -70,7 +70,7 @@ export async function tokenOfOkta(world: Pick<World, 'config'>, access: Access):
 const noScopes = `Okta gives no token: grant the application ${oktaScopes.read.join(' and ')}`
 
 /** Which of the rights a service application was not granted, asked one by one; or why it gets no token at all. Throws Undelivered. */
-export async function missingOfOkta(world: Pick<World, 'config'>, access: Access) {
+export async function missingOfOkta(world: Guard, access: Access) {
   const missing: string[] = []
   for (const scope of oktaScopes.read) {
     const { token, reason } = await ask(world, access, [scope])

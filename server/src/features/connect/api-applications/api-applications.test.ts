@@ -12,8 +12,9 @@ import { house } from '../../../../test/house.ts'
 import { ownCertificate } from '../../../../test/certificate.ts'
 import { warnOfApplications } from './api-applications.jobs.ts'
 import { days, later } from '../../../ground/clock.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const { as, given, world, clock, mailTo } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given, world, clock, mailTo } = await house(loopback)
 const owner = as(given.owner.accessToken)
 const guid = '5f0c8f6e-8a51-4c2f-9d0e-0f8f4a6c1b2d'
 const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'

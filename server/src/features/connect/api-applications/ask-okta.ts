@@ -1,6 +1,6 @@
 import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
-import type { Access } from './api-applications.access.ts'
+import { type Access, purposeOf } from './api-applications.access.ts'
 import { missingOfOkta } from './api-applications.okta.ts'
 import { type Found, jsonOf, plainText } from './found.ts'
 
@@ -16,7 +16,7 @@ export async function askOkta(world: World, access: Access): Promise<Found> {
   const { address, secret = '' } = access
   const missing: string[] = []
   for (const [permission, path] of needs) {
-    const { status, body } = await exchange(world.config, {
+    const { status, body } = await exchange(world, purposeOf(access), {
       method: 'GET',
       url: new URL(path, address),
       headers: { authorization: `SSWS ${secret}` },

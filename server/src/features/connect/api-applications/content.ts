@@ -4,6 +4,7 @@ import type { ApiApplicationInput } from '@claviger/contract/connect/api-applica
 import { msg } from '../../../ground/languages.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
+import { isWebAddress } from '../../../outside/private-addresses.ts'
 import { oktaKey } from './api-applications.okta.ts'
 
 const entra = 'https://login.microsoftonline.com'
@@ -20,8 +21,14 @@ export function addressOf(
   if (!address)
     return type === 'azure' ? entra : refuse('address', msg('Enter the address, as https://example.okta.com'))
   const url = URL.canParse(address) ? new URL(address) : undefined
-  const safe = url?.protocol === 'https:' || (world.config.privateTargets && url?.protocol === 'http:')
-  if (!url || !safe || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
+  if (
+    !url ||
+    !isWebAddress(world.config, url) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.pathname !== '/' ||
+    url.search !== ''
+  )
     refuse('address', msg('Enter the address, as https://example.okta.com'))
   return url.origin
 }

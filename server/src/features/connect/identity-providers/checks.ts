@@ -4,8 +4,10 @@ import { permissionsOf, type WorkspaceRole } from '@claviger/contract/ground/per
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
+import type { Config } from '../../../ground/config.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustNotFillIdentifiers } from '../../people/addresses/addresses.identifiers.ts'
+import { isWebAddress } from '../../../outside/private-addresses.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { actsForAll, groupsAbove, mustReachShared } from '../../work/rank/rank.ts'
 import type { Told } from './metadata.parse.ts'
@@ -78,7 +80,7 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
 export function toldOf(
   input: Pick<SamlInput, 'entityId' | 'ssoUrl' | 'ssoBinding' | 'sloUrl' | 'certificates'>,
   says: Told | undefined,
-  privateTargets: boolean,
+  config: Pick<Config, 'privateNetworks'>,
 ): Told {
   const all: Told = {
     entityId: says?.entityId || input.entityId || '',
@@ -95,7 +97,6 @@ export function toldOf(
     ['ssoUrl', all.ssoUrl],
     ['sloUrl', all.sloUrl],
   ] as const)
-    if (url !== '' && !(URL.canParse(url) && (url.startsWith('https:') || (privateTargets && url.startsWith('http:')))))
-      refuse(field, msg('This address must begin with https://'))
+    if (url !== '' && !isWebAddress(config, url)) refuse(field, msg('This address must begin with https://'))
   return all
 }

@@ -1,5 +1,5 @@
-import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
+import type { Guard, Purpose } from '../../../outside/target.ts'
 
 const largest = 1024 * 1024
 // What an answer may say beside its body, as far as anybody here reads it
@@ -10,14 +10,14 @@ const kept = ['content-type', 'cache-control', 'age', 'www-authenticate', 'dpop-
  * 1 MB at most.
  */
 export const fetchOf =
-  (world: Pick<World, 'config'>) =>
+  (guard: Guard, purpose: Purpose) =>
   async (
     url: string,
     options: { method?: string; headers?: Readonly<Record<string, string>>; body?: unknown } = {},
   ): Promise<Response> => {
     const { method = 'GET', headers = {}, body } = options
     const bytes = bodyOf(body)
-    const answer = await exchange(world.config, {
+    const answer = await exchange(guard, purpose, {
       method: method === 'POST' ? 'POST' : 'GET',
       url: new URL(url),
       headers: { ...headers },
@@ -37,3 +37,6 @@ function bodyOf(body: unknown): Buffer | undefined {
   if (body instanceof Uint8Array) return Buffer.from(body)
   return undefined
 }
+
+/** For what a workspace calls an identity provider. */
+export const purposeIn = (workspace: string): Purpose => ({ workspace, feature: 'identity-providers' })

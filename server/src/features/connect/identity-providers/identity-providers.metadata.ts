@@ -122,7 +122,7 @@ async function take(ctx: Ctx, row: SamlRow, told: Told): Promise<void> {
 function describedBy(ctx: Ctx, row: SamlRow, says: Told): Told {
   const before = toldBefore(row)
   const form = { ...before, certificates: before.certificates.join('\n') }
-  const told = toldOf(form, says, ctx.config.privateTargets)
+  const told = toldOf(form, says, ctx.config)
   if (told.entityId !== row.issuer)
     throw problem(
       'provider-wrong',

@@ -33,7 +33,7 @@ type Change<Input> = Input & { id: string; version?: number | undefined }
 
 /** Trusts a provider that speaks OpenID Connect. Throws what its checks throw and too-many-providers. */
 export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<OidcProvider> {
-  await discover(ctx, input.issuer)
+  await discover(ctx, workspaceOf(ctx), input.issuer)
   if (input.tokenAuth !== 'none' && !input.clientSecret) refuse('clientSecret', msg('Client secret is required'))
   return ctx.transact(async inner => {
     const id = newId()
@@ -73,7 +73,7 @@ export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<Sam
  */
 export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Promise<OidcProvider> {
   const known = await ctx.transact(inner => providerById(inner, input.id))
-  if (known?.issuer !== input.issuer) await discover(ctx, input.issuer)
+  if (known?.issuer !== input.issuer) await discover(ctx, workspaceOf(ctx), input.issuer)
   return ctx.transact(async inner => {
     const row = await toChange(inner, input, protocols.oidc)
     if (!isOidc(row)) throw problem('not-found')
@@ -147,9 +147,9 @@ function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: Saml
 }
 
 async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<Told> {
-  const metadata = input.metadata || (url ? await fetchMetadata(ctx, url) : undefined)
+  const metadata = input.metadata || (url ? await fetchMetadata(ctx, workspaceOf(ctx), url) : undefined)
   const says = metadata ? await readMetadata(metadata, ctx.clock.now()) : undefined
-  return toldOf(input, says, ctx.config.privateTargets)
+  return toldOf(input, says, ctx.config)
 }
 
 const writerOf = (ctx: Ctx, people: PeopleRules) => (people.roles.length === 0 ? null : administratorOf(ctx).id)

@@ -14,8 +14,9 @@ import { samlProvider } from '../../../../test/saml-provider.ts'
 import { days } from '../../../ground/clock.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 import { warnOfProviders } from './identity-providers.jobs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { app, as, given, world } = home
 const provider = await externalProvider({ here: 's3cret' })
 const second = await externalProvider({ here: 's3cret' })

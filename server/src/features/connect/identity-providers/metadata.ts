@@ -1,26 +1,28 @@
 import { msg } from '../../../ground/languages.ts'
 import { isolated } from '../../../ground/parsing/isolated.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { World } from '../../../ground/world.ts'
-import { Undelivered } from '../../../outside/target.ts'
-import { fetchOf } from './identity-providers.fetch.ts'
+import { isWebAddress } from '../../../outside/private-addresses.ts'
+import { type Guard, Undelivered } from '../../../outside/target.ts'
+import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
 import { MetadataRefused, parse, type Told } from './metadata.parse.ts'
 
 const refused = (message: string) => problem('provider-wrong', message, [{ field: 'metadata', message }])
 
 /** Fetches metadata from an address that an administrator typed. Throws provider-unreachable and provider-wrong. */
-export async function fetchMetadata(world: Pick<World, 'config'>, url: string): Promise<string> {
-  if (!url.startsWith('https:') && !world.config.privateTargets) {
+export async function fetchMetadata(guard: Guard, workspace: string, url: string): Promise<string> {
+  if (!isWebAddress(guard.config, url)) {
     const message = msg('This address must begin with https://')
     throw problem('provider-unreachable', message, [{ field: 'metadataUrl', message }])
   }
   try {
-    const answer = await fetchOf(world)(url, { headers: { accept: 'application/samlmetadata+xml, */*' } })
+    const answer = await fetchOf(guard, purposeIn(workspace))(url, {
+      headers: { accept: 'application/samlmetadata+xml, */*' },
+    })
     if (answer.status !== 200) throw refused(msg('The address of the metadata answers with an error'))
     return await answer.text()
   } catch (error) {
     if (!(error instanceof Undelivered)) throw error
-    throw problem('provider-unreachable', error.message, [{ field: 'metadataUrl', message: error.message }])
+    throw problem('provider-unreachable', error.says, [{ field: 'metadataUrl', message: error.says }])
   }
 }
 

@@ -17,8 +17,9 @@ import { putPolicies, type Written } from '../../../../test/policies.ts'
 import { pushService } from '../../../../test/pushed.ts'
 import { assignCard } from '../../../../test/reader.ts'
 import { newId } from '../../../ground/ids.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const service = await pushService()
 afterAll(() => service.close())
 const { as, given, world, clock } = home

@@ -9,8 +9,9 @@ import { cloudConnections } from '../../../../test/cloud-connections.ts'
 import { devices as deviceCalls } from '../../../../test/emulators/entra/devices.ts'
 import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { house } from '../../../../test/house.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { as, given } = home
 const owner = as(given.owner.accessToken)
 const admin = as(given.administrator.accessToken)

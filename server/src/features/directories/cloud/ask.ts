@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
 import { jsonOf } from '../../../outside/json.ts'
-import { undelivered } from '../../../outside/target.ts'
+import { type Guard, type Purpose, undelivered } from '../../../outside/target.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -13,6 +12,8 @@ export interface Cloud {
   readonly name: 'Entra ID' | 'Okta'
   /** Nothing is asked anywhere else, whatever an answer says. */
   readonly origin: string
+  /** For what it is asked. */
+  readonly purpose: Purpose
   /** What is written into `Authorization`; another one where that one was refused. */
   authorization(refused?: string): Promise<string>
   /** Code and words of a refusal. */
@@ -52,19 +53,13 @@ export function addressIn(cloud: Cloud, path: string): URL {
  * where it is busy. What changes something there is sent again only where it says that it did nothing.
  * Throws CloudFailure.
  */
-export async function ask(
-  world: Pick<World, 'config'>,
-  cloud: Cloud,
-  method: Method,
-  path: string,
-  how: How = {},
-): Promise<Asked> {
+export async function ask(world: Guard, cloud: Cloud, method: Method, path: string, how: How = {}): Promise<Asked> {
   const url = addressIn(cloud, path)
   const calm = new Calm(cloud, how.signal)
   let authorization = await cloud.authorization()
   let refused = false
   for (;;) {
-    const answer = await once(world, method, url, authorization, how)
+    const answer = await once(world, cloud.purpose, method, url, authorization, how)
     if (answer instanceof CloudFailure) {
       if (method !== 'GET') throw answer
       await calm.wait(undefined, answer)
@@ -90,14 +85,15 @@ export async function ask(
 }
 
 async function once(
-  world: Pick<World, 'config'>,
+  world: Guard,
+  purpose: Purpose,
   method: Method,
   url: URL,
   authorization: string,
   { body, headers, signal }: How,
 ): Promise<Asked | CloudFailure> {
   try {
-    const answer = await exchange(world.config, {
+    const answer = await exchange(world, purpose, {
       method,
       url,
       patience,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { type Access, accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { type Access, accessTo, purposeOf } from '../../connect/api-applications/api-applications.access.ts'
 import { placeIn, tokenOfEntra } from '../../connect/api-applications/api-applications.entra.ts'
 import { undelivered } from '../../../outside/target.ts'
 import { addressIn, ask, type Cloud, type How } from './ask.ts'
@@ -44,7 +44,7 @@ export const graphOf = async (world: World, ctx: Ctx, apiApplication: string): P
   graphWith(world, await accessTo(ctx, apiApplication, 'azure'))
 
 /** Microsoft Graph with credentials that are open already. */
-export function graphWith(world: Pick<World, 'config' | 'clock'>, access: Access): Graph {
+export function graphWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, access: Access): Graph {
   const token = tokens(world, access, async () => {
     const given = await tokenOfEntra(world, access).catch((error: unknown) => {
       throw new CloudFailure(undelivered(error).message, { again: true })
@@ -55,6 +55,7 @@ export function graphWith(world: Pick<World, 'config' | 'clock'>, access: Access
   const cloud: Cloud = {
     name: 'Entra ID',
     origin: placeIn(access).graph,
+    purpose: purposeOf(access),
     authorization: async refused => `Bearer ${await token(refused?.slice('Bearer '.length))}`,
     refusal: body => {
       const said = Refusal.safeParse(body)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { undelivered } from '../../../outside/target.ts'
-import { type Access, accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { type Access, accessTo, purposeOf } from '../../connect/api-applications/api-applications.access.ts'
 import { tokenOfOkta } from '../../connect/api-applications/api-applications.okta.ts'
 import { addressIn, ask, type Asked, type Cloud, type How } from './ask.ts'
 import { CloudFailure } from './cloud.failure.ts'
@@ -26,7 +26,7 @@ export const oktaOf = async (world: World, ctx: Ctx, apiApplication: string): Pr
   oktaWith(world, await accessTo(ctx, apiApplication, 'okta'))
 
 /** Okta with credentials that are open already. */
-export function oktaWith(world: Pick<World, 'config' | 'clock'>, access: Access): Okta {
+export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, access: Access): Okta {
   const token = tokens(world, access, async () => {
     const given = await tokenOfOkta(world, access).catch((error: unknown) => {
       throw new CloudFailure(undelivered(error).message, { again: true })
@@ -37,6 +37,7 @@ export function oktaWith(world: Pick<World, 'config' | 'clock'>, access: Access)
   const cloud: Cloud = {
     name: 'Okta',
     origin: new URL(access.address).origin,
+    purpose: purposeOf(access),
     // An API token is what it is; only one of OAuth can be fetched again
     authorization: async refused =>
       access.privateKey === undefined

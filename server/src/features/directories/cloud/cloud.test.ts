@@ -10,9 +10,10 @@ import { systemClock } from '../../../ground/clock.ts'
 import type { Access } from '../../connect/api-applications/api-applications.access.ts'
 import { graphWith } from './cloud.graph.ts'
 import { oktaWith } from './cloud.okta.ts'
+import { everyCall, loopback } from '../../../../test/loopback.ts'
 
-const config = loadConfig({ PRIVATE_TARGETS: 'true', PUBLIC_URL: 'http://localhost:8080' })
-const world = { config, clock: systemClock }
+const config = loadConfig({ ...loopback, PUBLIC_URL: 'http://localhost:8080' })
+const world = { config, clock: systemClock, outgoing: everyCall }
 const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
 let version = 0
 

@@ -5,6 +5,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { allowHosts, blockHosts } from '../../tenancy/private-targets/private-targets.ts'
 import { placeOf } from '../../connect/api-applications/api-applications.place.ts'
 import { type ConnectionRow, findConnection, lockConnection, updateConnection } from './connections.store.ts'
 import { objectOf } from './told.ts'
@@ -52,7 +53,7 @@ export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<D
   return toldOf(row)
 }
 
-/** Approves how far a directory reaches; from now on it acts by what the caller holds. Throws not-found. */
+/** Approves how far a directory reaches; from now on it acts by what the caller holds. Throws not-found, private-network-closed and private-targets-full. */
 export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promise<DirectoryConnection> {
   const row = await lockConnection(ctx.db, input.id)
   if (!row) throw problem('not-found')
@@ -72,6 +73,9 @@ export async function approveReach(ctx: Ctx, input: InputFor<'approve'>): Promis
     changed_at: ctx.clock.now(),
     changed_by: name.slice(0, 260),
   })
+  await allowHosts(ctx, 'directories', reach.private_hosts)
+  const gone = row.private_hosts.filter(host => !reach.private_hosts.includes(host))
+  await blockHosts(ctx, 'directories', gone)
   await record(ctx, {
     action: 'directory.approved',
     object: objectOf(row),

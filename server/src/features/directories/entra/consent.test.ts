@@ -9,6 +9,7 @@ import { importRoles, seedEntra } from '../../../../test/emulators/entra/seed.ts
 import { EntraSignIn, globalAdministrator } from '../../../../test/emulators/entra/sign-in.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const client = '7a4d3c52-3f5b-4d0a-8c38-2b1a4c7d9e77'
 const foreign = '00000000-0000-4000-8000-00000000f0e1'
@@ -17,10 +18,10 @@ const entra = await entraEmulator({ more: [signIn.mount, ranks.mount] })
 afterAll(() => entra.close())
 seedEntra(entra, 20)
 const operator = { ENTRA_CLIENT_ID: client, ENTRA_CLIENT_SECRET: 'operator-secret', ENTRA_CLIENT_CLOUD: entra.address }
-const { as, given, clock, world } = await house({ PRIVATE_TARGETS: 'true', ...operator })
+const { as, given, clock, world } = await house({ ...loopback, ...operator })
 const { cert, key } = ownCertificate()
 const byKey = await house({
-  PRIVATE_TARGETS: 'true',
+  ...loopback,
   ENTRA_CLIENT_ID: client,
   ENTRA_CLIENT_CERTIFICATE: `${cert}${key}`,
   ENTRA_CLIENT_CLOUD: entra.address,

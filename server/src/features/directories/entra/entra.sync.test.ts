@@ -10,8 +10,9 @@ import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../../test/emulators/entra/seed.ts'
 import type { Person } from '../../../../test/given.ts'
 import { type Caller, house } from '../../../../test/house.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const { as, given } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given } = await house(loopback)
 const entra = await entraEmulator()
 afterAll(() => entra.close())
 seedEntra(entra, 120)

@@ -6,8 +6,9 @@ import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../../test/emulators/entra/seed.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const { as, given, app, clock } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given, app, clock } = await house(loopback)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const entra = await entraEmulator()
 afterAll(() => entra.close())

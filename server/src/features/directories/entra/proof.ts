@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
+import { callsItself } from '../../../outside/private-addresses.ts'
 import { Undelivered } from '../../../outside/target.ts'
 import { assertionOf, placeIn } from '../../connect/api-applications/api-applications.entra.ts'
 import type { OperatorsApplication } from '../../connect/api-applications/api-applications.operators.ts'
@@ -73,11 +74,11 @@ const configurationOf = (world: World, own: OperatorsApplication, tenant: string
       { [client.clockTolerance]: tolerance },
       await authentication(own, tenant),
       {
-        [client.customFetch]: fetchOf(world),
+        [client.customFetch]: fetchOf(world, 'operator'),
         timeout: 10,
         execute: [
           client.enableNonRepudiationChecks,
-          ...(world.config.privateTargets ? [client.allowInsecureRequests] : []),
+          ...(callsItself(world.config) ? [client.allowInsecureRequests] : []),
         ],
       },
     )
@@ -150,7 +151,7 @@ const Role = z.object({ roleTemplateId: z.optional(z.nullable(z.string())) })
 /** The claim of roles is there only where the application asks for it; else the tenant is asked by what it consented to. */
 async function holdsRole(world: World, own: OperatorsApplication, tenant: string, oid: string): Promise<boolean> {
   const { client: id, address, certificate, secrets } = own
-  const access = { ...secrets, certificate, client: id, address, tenant, type: 'azure' as const }
+  const access = { ...secrets, certificate, client: id, address, tenant, type: 'azure' as const, operators: true }
   const graph = graphWith(world, { ...access, workspace: '', id: `consent of ${tenant}`, version: 1, name: '' })
   const path = `/users/${encodeURIComponent(oid)}/transitiveMemberOf/microsoft.graph.directoryRole`
   try {

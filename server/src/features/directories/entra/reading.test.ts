@@ -6,6 +6,7 @@ import { systemClock } from '../../../ground/clock.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 import { SourceFailure } from '../syncs/syncs.sources.ts'
 import { readEntra } from './reading.ts'
+import { everyCall, loopback } from '../../../../test/loopback.ts'
 
 const entra = await entraEmulator()
 afterAll(() => entra.close())
@@ -19,9 +20,9 @@ entra.clients.set(client, {
 beforeEach(() => {
   entra.wrongly = {}
 })
-const config = loadConfig({ PRIVATE_TARGETS: 'true', PUBLIC_URL: 'http://localhost:8080' })
+const config = loadConfig({ ...loopback, PUBLIC_URL: 'http://localhost:8080' })
 const graph = graphWith(
-  { config, clock: systemClock },
+  { config, clock: systemClock, outgoing: everyCall },
   {
     workspace: 'w',
     id: 'a',

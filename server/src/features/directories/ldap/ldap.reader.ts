@@ -1,6 +1,7 @@
 import type { LdapSettings } from './settings.ts'
 import type { Target } from './reader/open.ts'
 import { isReadable } from './reader/values.ts'
+import { noGuard } from '../../../outside/target.ts'
 import { wayOf } from './settings.ts'
 
 export { readDirectory } from './reader/reading.ts'
@@ -12,7 +13,7 @@ export const targetBeside = (
   password: string,
   attributes: readonly string[],
 ): Target => ({
-  bounds: { config: { privateTargets: true }, approved: undefined },
+  bounds: { guard: noGuard, purpose: 'operator' },
   ways: settings.urls.map(url => wayOf(url, settings)),
   username: settings.username,
   password,

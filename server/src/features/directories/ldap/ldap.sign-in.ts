@@ -1,3 +1,4 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
@@ -29,7 +30,7 @@ export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory |
   if (connection?.kind !== 6 || !connection.active || !(await approverOf(ctx, connection))) return undefined
   if (!settingsOf(connection).passwords || (await aboveOf(ctx, nobody, [user])).has(user)) return undefined
   const password = await connectionSecret(ctx, connection.id)
-  return { target: targetOf(ctx, connection, password ?? ''), anchor: link.anchor }
+  return { target: targetOf(ctx, workspaceOf(ctx), connection, password ?? ''), anchor: link.anchor }
 }
 
 /** Whether the directory lets somebody in by this password. No transaction may be open: it is far away. */

@@ -49,7 +49,7 @@ export async function opened(world: World, connection: Placed): Promise<Target> 
     workspace: connection.workspace,
   } as const
   const password = await transact(world, from, ctx => connectionSecret(ctx, connection.id))
-  return targetOf(world, connection, password ?? '')
+  return targetOf(world, connection.workspace, connection, password ?? '')
 }
 
 async function samplesOf(target: Target, count: number, now: Date): Promise<SourcePerson[]> {

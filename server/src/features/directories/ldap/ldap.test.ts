@@ -1,4 +1,5 @@
 import { connections } from '@claviger/contract/directories/connections'
+import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { ldap } from '@claviger/contract/directories/ldap'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,8 +7,9 @@ import { authority } from '../../../../test/directory-certificates.ts'
 import { house } from '../../../../test/house.ts'
 import { oddOfSlapd } from '../../../../test/odd-people.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const { as, given, world } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given, world } = await house(loopback)
 const owner = as(given.owner.accessToken)
 const admin = as(given.administrator.accessToken)
 const ca = authority()
@@ -173,10 +175,12 @@ describe.skipIf(!hasSlapd())('with slapd', () => {
 
   test('a private host that no owner approved is not even connected to', async () => {
     const { id } = await save({ ldapUrl: `ldaps://127.0.0.1:${slapd.tlsPort}` })
+    for (const target of (await owner.tell(privateTargets.list, {})).items)
+      await owner.tell(privateTargets.remove, { id: target.id })
     const { steps } = await admin.tell(ldap.check, { id })
     expect(steps[0]).toMatchObject({
       state: 'failed',
-      says: expect.stringContaining('no owner has approved') as string,
+      says: expect.stringContaining('An owner can allow it for “Directories”') as string,
     })
   })
 

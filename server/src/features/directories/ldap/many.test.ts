@@ -7,8 +7,9 @@ import { house } from '../../../../test/house.ts'
 import { crowdOfSlapd } from '../../../../test/odd-crowd.ts'
 import { hasSlapd, slapdForm, startSlapd, type Slapd } from '../../../../test/slapd.ts'
 import { ldapRuns } from '../../../../test/sync-runs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { connect, run, admin } = ldapRuns(home)
 const crowd = crowdOfSlapd(10_000)
 

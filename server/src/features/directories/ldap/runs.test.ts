@@ -9,8 +9,9 @@ import { house } from '../../../../test/house.ts'
 import { odd, oddOfSlapd } from '../../../../test/odd-people.ts'
 import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '../../../../test/slapd.ts'
 import { ldapRuns } from '../../../../test/sync-runs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { clock } = home
 const { owner, admin, connect, run } = ldapRuns(home)
 const many = 100

@@ -1,7 +1,7 @@
 import { ldapFilters } from '@claviger/contract/directories/ldap'
 import { type Mapping, firstOf } from '@claviger/contract/directories/connections/mapping'
 import * as z from 'zod/mini'
-import type { World } from '../../../ground/world.ts'
+import type { Guard } from '../../../outside/target.ts'
 import type { Connection } from '../connections/connections.ts'
 import type { Target } from './reader/open.ts'
 import { isReadable } from './reader/values.ts'
@@ -52,15 +52,15 @@ export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'p
 
 /** What is read by a connection, with its password. */
 export function targetOf(
-  world: Pick<World, 'config'>,
-  connection: Pick<Connection, 'settings' | 'mapping' | 'reach'>,
+  guard: Guard,
+  workspace: string,
+  connection: Pick<Connection, 'settings' | 'mapping'>,
   password: string,
 ): Target {
   const settings = settingsOf(connection)
-  const { approvedBy, privateHosts } = connection.reach
   const asked = connection.mapping.flatMap(({ from }) => (from.take === 'fixed' ? [] : from.of))
   return {
-    bounds: { config: world.config, approved: approvedBy === null ? [] : privateHosts },
+    bounds: { guard, purpose: { workspace, feature: 'directories' } },
     ways: settings.urls.map(url => wayOf(url, settings)),
     username: settings.username,
     password,

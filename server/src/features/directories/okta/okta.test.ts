@@ -9,8 +9,9 @@ import { oktaId } from '../../../../test/emulators/okta/directory.ts'
 import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
 import { seedOkta } from '../../../../test/emulators/okta/seed.ts'
 import { house } from '../../../../test/house.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const { as, given } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given } = await house(loopback)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const okta = await oktaEmulator()
 afterAll(() => okta.close())

@@ -5,6 +5,7 @@ import { systemClock } from '../../../ground/clock.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
 import type { Reading } from '../syncs/syncs.sources.ts'
 import { readOkta } from './reading.ts'
+import { everyCall, loopback } from '../../../../test/loopback.ts'
 
 const emulator = await oktaEmulator()
 afterAll(() => emulator.close())
@@ -14,7 +15,7 @@ beforeEach(() => {
   emulator.wrongly = { pageSize: 2 }
 })
 const okta = oktaWith(
-  { config: loadConfig({ PRIVATE_TARGETS: 'true', PUBLIC_URL: 'http://localhost:8080' }), clock: systemClock },
+  { config: loadConfig({ ...loopback, PUBLIC_URL: 'http://localhost:8080' }), clock: systemClock, outgoing: everyCall },
   {
     workspace: 'w',
     id: 'a',

@@ -1,12 +1,11 @@
-import { isIP } from 'node:net'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { isPrivate } from '../../../outside/target.ts'
+import { isClosed } from '../../../outside/private-addresses.ts'
 
 /** Refuses an address that the operator does not allow. Throws invalid-input. */
 export function checkAddress(ctx: Ctx, address: string): void {
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
-  if (ctx.config.privateTargets || !(host === 'localhost' || (isIP(host) !== 0 && isPrivate(host)))) return
-  const message = 'This address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS'
+  if (!isClosed(ctx.config, new URL(address).hostname)) return
+  const message = msg('The operator of this installation does not allow calls to this address (PRIVATE_NETWORKS)')
   throw problem('invalid-input', message, [{ field: 'address', message }])
 }

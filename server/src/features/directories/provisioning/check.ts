@@ -17,9 +17,16 @@ export const checkThere = withoutTransaction(async (ctx: RequestCtx, { id }: { i
     if (!found) throw problem('not-found')
     return { target: found, bearer: await bearerOf(inside, found) }
   })
-  const { config, clock } = ctx
+  const { clock } = ctx
   const stopping = AbortSignal.timeout(30_000)
-  const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping })
+  const client = clientOf({
+    guard: ctx,
+    workspace: target.workspace_id,
+    now: () => clock.now(),
+    address: target.address,
+    bearer,
+    stopping,
+  })
   try {
     const lacks = await lacksOf(client, target.groups !== 'none')
     await ctx.transact(inside => updateTarget(inside.db, id, { patches: !lacks.includes('patch') }))

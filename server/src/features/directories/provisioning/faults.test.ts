@@ -8,8 +8,9 @@ import { provisioned } from '../../../../test/provisioned.ts'
 import { scimProvider } from '../../../../test/scim-provider.ts'
 import { provisionDue } from './telling/deliver.ts'
 import { mostBeside } from './telling/slice.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { given, world, clock } = home
 const there = await scimProvider()
 const told = provisioned(home, there)

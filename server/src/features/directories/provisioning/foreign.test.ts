@@ -10,9 +10,10 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { provisioned } from '../../../../test/provisioned.ts'
 import { scimProvider } from '../../../../test/scim-provider.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const folder = process.env['SCIM2_TESTER'] ?? ''
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const bearer = 'a-token-of-a-foreign-server'
 
 /** The SCIM server of PyPI's scim2-server, which others wrote. */

@@ -10,8 +10,9 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { provisioned } from '../../../../test/provisioned.ts'
 import { scimProvider } from '../../../../test/scim-provider.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true', RATE_LIMIT_FACTOR: '1000' })
+const home = await house({ ...loopback, RATE_LIMIT_FACTOR: '1000' })
 const { app, as, given } = home
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/scim/v2`

@@ -8,8 +8,9 @@ import { house } from '../../../../test/house.ts'
 import { provisioned } from '../../../../test/provisioned.ts'
 import { scimProvider } from '../../../../test/scim-provider.ts'
 import { provisionDue } from './telling/deliver.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { as, given, world } = home
 const there = await scimProvider()
 const told = provisioned(home, there)

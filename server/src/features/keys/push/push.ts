@@ -24,7 +24,7 @@ export async function ownPhones(ctx: Ctx) {
 export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['calls']['subscribe']['input']>) {
   const [publicKey, auth] = [Buffer.from(input.keys.p256dh, 'base64url'), Buffer.from(input.keys.auth, 'base64url')]
   const isPoint = publicKey.length === 65 && publicKey[0] === 4
-  if (!isEndpoint(input.endpoint) || !isPoint || auth.length !== 16) throw problem('push-refused')
+  if (!isEndpoint(ctx.config, input.endpoint) || !isPoint || auth.length !== 16) throw problem('push-refused')
   const phones = await store.findPhones(ctx.db, userOf(ctx).id, ctx.clock.now())
   const phone = phones.find(one => input.securityKeyId === undefined || one.id === input.securityKeyId)
   if (!phone) throw problem('no-phone')

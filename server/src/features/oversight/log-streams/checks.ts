@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { LogStreamChange } from '@claviger/contract/oversight/log-streams'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { isPrivate } from '../../../outside/target.ts'
+import { isClosed } from '../../../outside/private-addresses.ts'
 import { readHttpsAddress } from './sending/https.ts'
 import { readSyslogAddress } from './sending/syslog.ts'
 import type { Secrets } from './sending/receiver.ts'
@@ -24,8 +24,8 @@ export function checkAddress(ctx: Ctx, kind: string, address: string): void {
         ? 'Enter an address such as https://siem.example.org/claviger'
         : 'Enter a host and port such as logs.example.org:6514',
     )
-  if (!ctx.config.privateTargets && (host === 'localhost' || (isIP(host) !== 0 && isPrivate(host))))
-    refuse('address', 'This address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS')
+  if (isClosed(ctx.config, host))
+    refuse('address', msg('The operator of this installation does not allow calls to this address (PRIVATE_NETWORKS)'))
 }
 
 /** Refuses to send what was kept for a receiver to another one. Throws secret-needed. */

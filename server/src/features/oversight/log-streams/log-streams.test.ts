@@ -9,8 +9,9 @@ import { record } from '../../../ground/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 import { keepNewest } from '../../../ground/newest-checkpoint.ts'
 import { deliverDue } from './sending/deliver.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const { as, given, world, clock } = await house({ PRIVATE_TARGETS: 'true' })
+const { as, given, world, clock } = await house(loopback)
 const owner = as(given.owner.accessToken)
 const { workspace } = given.owner
 const own = ownCertificate()

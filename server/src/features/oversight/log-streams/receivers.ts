@@ -24,6 +24,8 @@ export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<Receiver> {
     workspace: await slugOf(ctx.db, row.workspace_id),
     secrets,
     config: ctx.config,
+    guard: ctx,
+    purpose: { workspace: row.workspace_id, feature: 'log-streams' },
     tls: {
       ...(row.authority !== null && { ca: row.authority }),
       ...(row.certificate !== null && { cert: row.certificate }),

@@ -8,10 +8,11 @@ import { addClient } from '../../../../test/oidc-client.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { startBeats } from '../../../ground/beats.ts'
 import { endingBeat } from './oidc.jobs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`
-const home = await house({ PUBLIC_URL: origin, PRIVATE_TARGETS: 'true' })
+const home = await house({ PUBLIC_URL: origin, ...loopback })
 const { given, app } = home
 
 test.skipIf(!hasApache('auth_openidc'))(

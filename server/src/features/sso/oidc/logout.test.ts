@@ -10,8 +10,9 @@ import { addClient, fetchOf, listener, origin, relyingParty } from '../../../../
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { startBeats } from '../../../ground/beats.ts'
 import { endingBeat } from './oidc.jobs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { given, as } = home
 const redirect = 'https://app.example/cb'
 const out = 'https://app.example/out'

@@ -9,8 +9,9 @@ import { addPasskey } from '../../../../test/passkeys.ts'
 import { startBeats } from '../../../ground/beats.ts'
 import { backchannelName } from './provider/fetching.ts'
 import { endingBeat } from './oidc.jobs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { key } = await addPasskey(home, home.given.user.accessToken)
 const beat = startBeats(home.world, [endingBeat])
 const redirect = 'https://app.example/cb'

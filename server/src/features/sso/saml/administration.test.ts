@@ -12,8 +12,9 @@ import { days } from '../../../ground/clock.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 import { warnOfCertificates } from '../../apps/applications/applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from './saml.jobs.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { as, given, world, clock } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const application = serviceProviders(home)

@@ -10,8 +10,9 @@ import { ownCertificate } from '../../../../test/own-certificate.ts'
 import { samlProvider } from '../../../../test/saml-provider.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 import { readProviderMetadata } from './saml.providers.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { as, given, world, clock } = home
 const owner = as(given.owner.accessToken)
 const served = { body: '', status: 200 }

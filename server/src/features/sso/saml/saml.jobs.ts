@@ -71,7 +71,7 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
   const { metadataUrl } = application.settings
   if (metadataUrl === null) return
   try {
-    const bytes = await fetchMetadata(world, metadataUrl)
+    const bytes = await fetchMetadata(world, workspace, metadataUrl)
     const read = await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
     await transact(world, inside, ctx => takeOrKeep(ctx, id, read))
   } catch (error) {

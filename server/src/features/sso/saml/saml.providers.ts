@@ -37,7 +37,7 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
   const known = await transact(world, inside, ctx => metadataOf(ctx, id))
   if (!known) return
   try {
-    const text = await fetchMetadata(world, known.url)
+    const text = await fetchMetadata(world, workspace, known.url)
     const says = await readMetadata(text, world.clock.now())
     const isSigned = await isSignedBy(text, known.certificates)
     // Of other certificates than it was checked by nothing is known

@@ -15,10 +15,11 @@ import { proven } from '../../../../test/proven.ts'
 import { formOf } from '../../../../test/service-provider.ts'
 import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../../test/simplesamlphp.ts'
 import { readProviderMetadata } from './saml.providers.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`
-const home = await house({ PUBLIC_URL: origin, PRIVATE_TARGETS: 'true' })
+const home = await house({ PUBLIC_URL: origin, ...loopback })
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import { noGuard } from '../../../outside/target.ts'
 import type { World } from '../../../ground/world.ts'
 import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
 
@@ -18,7 +19,7 @@ const tolerance = 180
 function keysOf(world: Pick<World, 'config'>): ReturnType<typeof createRemoteJWKSet> {
   const known = kept.get(world.config)
   if (known) return known
-  const fetching = fetchOf(world)
+  const fetching = fetchOf(noGuard, 'operator')
   const keys = createRemoteJWKSet(new URL(`${world.config.entraAuthority}/common/discovery/v2.0/keys`), {
     [customFetch]: (url, { headers }) => fetching(url, { headers: Object.fromEntries(headers) }),
   })

@@ -18,6 +18,7 @@ import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { proven } from '../../../../test/proven.ts'
 import { applyPeople } from '../../directories/links/links.ts'
+import { loopback } from '../../../../test/loopback.ts'
 
 const tenant = '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f'
 const audience = '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f'
@@ -35,7 +36,7 @@ await new Promise<void>(done => entra.listen(0, '127.0.0.1', done))
 afterAll(() => entra.close())
 const authority = `http://127.0.0.1:${(entra.address() as AddressInfo).port}`
 
-const home = await house({ ENTRA_AUTHORITY: authority, PRIVATE_TARGETS: 'true' })
+const home = await house({ ENTRA_AUTHORITY: authority, ...loopback })
 const { as, given, clock } = home
 const owner = as(given.owner.accessToken)
 const address = given.user.email

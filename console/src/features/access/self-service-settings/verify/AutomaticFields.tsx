@@ -8,6 +8,7 @@ import { useDraft } from '../editor/draft.ts'
 import { useSource } from '../source.ts'
 import { TryAutomatic } from './TryAutomatic.tsx'
 import classes from '../editor.module.css'
+import { BlockedAddresses } from '../../../tenancy/private-targets/BlockedAddresses.tsx'
 
 /** Which system is asked whether a card is a person's, and what signs the question. */
 export function AutomaticFields() {
@@ -42,6 +43,7 @@ export function AutomaticFields() {
           <Copy value={secret} what={t('secret')} />
         </Notice>
       )}
+      <BlockedAddresses feature="card-pages" />
       <TryAutomatic />
     </div>
   )

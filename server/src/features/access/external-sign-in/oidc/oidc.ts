@@ -1,7 +1,8 @@
 import * as client from 'openid-client'
 import { keyedHash } from '../../../../ground/secrets/seal.ts'
 import type { World } from '../../../../ground/world.ts'
-import { fetchOf } from '../../../connect/identity-providers/identity-providers.fetch.ts'
+import { fetchOf, purposeIn } from '../../../connect/identity-providers/identity-providers.fetch.ts'
+import { callsItself } from '../../../../outside/private-addresses.ts'
 import { type OidcRow, oursOf } from '../../../connect/identity-providers/identity-providers.ts'
 import { type Identity, isEntraName, sourcesOf, toldBy, Unacceptable } from '../identity.ts'
 
@@ -38,13 +39,10 @@ function ask(world: World, row: OidcRow, secret: string | null): Promise<client.
         ? client.ClientSecretPost(secret ?? '')
         : client.ClientSecretBasic(secret ?? '')
   return client.discovery(new URL(row.issuer), row.settings.clientId, { [client.clockTolerance]: tolerance }, by, {
-    [client.customFetch]: fetchOf(world),
+    [client.customFetch]: fetchOf(world, purposeIn(row.workspace_id)),
     timeout: 10,
     // What it signs is checked although it came from its own door
-    execute: [
-      client.enableNonRepudiationChecks,
-      ...(world.config.privateTargets ? [client.allowInsecureRequests] : []),
-    ],
+    execute: [client.enableNonRepudiationChecks, ...(callsItself(world.config) ? [client.allowInsecureRequests] : [])],
   })
 }
 

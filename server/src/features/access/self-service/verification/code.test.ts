@@ -10,6 +10,7 @@ import { house } from '../../../../../test/house.ts'
 import { tryAgain } from '../../../../../test/try-again.ts'
 import { outboxMails } from '../../../../outside/mail.ts'
 import { deliverSms } from '../../../../outside/sms.ts'
+import { loopback } from '../../../../../test/loopback.ts'
 
 interface Taken {
   authorization: string | undefined
@@ -35,7 +36,7 @@ afterAll(() => gateway.close())
 const home = await house({
   SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
   SMS_TOKEN: 'let-me-send',
-  PRIVATE_TARGETS: 'true',
+  ...loopback,
 })
 const { given, as, clock, world } = home
 const { forgetTries } = atPages(home)

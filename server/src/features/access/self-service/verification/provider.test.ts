@@ -12,8 +12,9 @@ import { externalProvider } from '../../../../../test/external-provider.ts'
 import { house } from '../../../../../test/house.ts'
 import { proven } from '../../../../../test/proven.ts'
 import { requestIn, type Said, samlProvider } from '../../../../../test/saml-provider.ts'
+import { loopback } from '../../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const { given, app, as } = home
 const owner = as(given.owner.accessToken)
 const tenantId = '0a1b2c3d-0000-4000-8000-00000000cafe'

@@ -1,3 +1,4 @@
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
 import type { selfService } from '@claviger/contract/access/self-service'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
@@ -28,7 +29,7 @@ type Reply = InputOf<Verify['reply']>
 interface Question {
   ask: 'system'
   at: number
-  to: { url: string; secret: Uint8Array }
+  to: { workspace: string; url: string; secret: Uint8Array }
   about: Belonging
 }
 
@@ -74,7 +75,12 @@ async function questionOf(ctx: Ctx, visit: Visit): Promise<Question | KeptRefusa
   const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
   if (url === null || secret === undefined || !user) return failed(ctx, visit, problem('not-verified'))
   const card = cardOfVisit(ctx, visit) ?? null
-  return { ask: 'system', at: row.step, to: { url, secret }, about: aboutOf(user, card, page.address) }
+  return {
+    ask: 'system',
+    at: row.step,
+    to: { workspace: workspaceOf(ctx), url, secret },
+    about: aboutOf(user, card, page.address),
+  }
 }
 
 const aboutOf = (user: UserRow, card: string | null, page: string): Belonging => ({

@@ -8,10 +8,12 @@ import { hasSamba, type Samba, sambaAdmin, sambaBase, startSamba } from '../../.
 import { house } from '../../../../../test/house.ts'
 import { ldapRuns } from '../../../../../test/sync-runs.ts'
 import { walkTheWay } from '../walk-the-way.ts'
+import { noGuard } from '../../../../outside/target.ts'
 import type { Target } from './open.ts'
 import { readDirectory } from './reading.ts'
+import { loopback } from '../../../../../test/loopback.ts'
 
-const home = await house({ PRIVATE_TARGETS: 'true' })
+const home = await house(loopback)
 const many = 2000
 const staff = `OU=staff,${sambaBase}`
 const ca = authority()
@@ -26,7 +28,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
   afterAll(() => samba.stop())
 
   const target = (more: Partial<Target> = {}): Target => ({
-    bounds: { config: { privateTargets: true }, approved: ['127.0.0.1'] },
+    bounds: { guard: noGuard, purpose: 'operator' },
     ways: [{ host: '127.0.0.1', port: samba.tlsPort, security: 'ldaps', authorities: ca.pem }],
     username: sambaReader.name,
     password: sambaReader.password,

@@ -9,10 +9,12 @@ import { readAll } from '../../../../../test/read-all.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../../test/slapd.ts'
 import { walkTheWay } from '../walk-the-way.ts'
 import type { Way } from '../wire/connection.ts'
+import { noGuard } from '../../../../outside/target.ts'
 import type { Target } from './open.ts'
 import { readDirectory } from './reading.ts'
 
 const [ca, stranger] = [authority(), authority()]
+const loopback = { privateNetworks: ['127.0.0.0/8'] }
 const many = 2500
 let slapd: Slapd
 
@@ -31,7 +33,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     ...more,
   })
   const target = (more: Partial<Target> = {}): Target => ({
-    bounds: { config: { privateTargets: true }, approved: ['127.0.0.1', 'localhost'] },
+    bounds: { guard: noGuard, purpose: 'operator' },
     ways: [way()],
     username: slapdReader.dn,
     password: slapdReader.password,
@@ -119,7 +121,9 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     ['a port where nobody listens', () => ({ ways: [way({ port: 9 })] }), { step: 'address' }],
     [
       'a private host that nobody approved',
-      () => ({ bounds: { config: { privateTargets: true }, approved: [] } }),
+      () => ({
+        bounds: { guard: { ...noGuard, config: loopback }, purpose: { workspace: 'w', feature: 'directories' } },
+      }),
       { step: 'address' },
     ],
   ])('of %s its check says at which step', async (_what, more, failed) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { noGuard } from '../../../../outside/target.ts'
 import { mostValues, readAnswer } from './answers.ts'
 import { Connection } from './connection.ts'
 
@@ -63,7 +64,7 @@ afterAll(() => endless.close())
 test('refuses answers of many small values long before their bytes are too many', async () => {
   const { port } = endless.address() as AddressInfo
   const connection = await Connection.open(
-    { config: { privateTargets: true }, approved: undefined },
+    { guard: noGuard, purpose: 'operator' },
     { host: '127.0.0.1', port, security: 'plain', authorities: undefined },
     AbortSignal.timeout(10_000),
   )

@@ -1,9 +1,8 @@
 import type { ProvisioningReason } from '@claviger/contract/directories/provisioning'
-import type { Config } from '../../../../ground/config.ts'
 import { later } from '../../../../ground/clock.ts'
 import { exchange, type Kept } from '../../../../outside/exchange.ts'
 import { jsonOf } from '../../../../outside/json.ts'
-import { undelivered } from '../../../../outside/target.ts'
+import { type Guard, undelivered } from '../../../../outside/target.ts'
 import type { Resource } from './person.ts'
 
 /** Why an application could not be told; `whole` where nobody else could be told either. */
@@ -36,7 +35,8 @@ export interface Client {
 }
 
 interface To {
-  config: Pick<Config, 'privateTargets'>
+  guard: Guard
+  workspace: string
   now: () => Date
   address: string
   bearer: string
@@ -56,25 +56,29 @@ const media = 'application/scim+json'
  * Asks an application by SCIM 2.0. Answers between 200 and 299, and what it says of one resource (400, 404, 409, 412); all else
  * is thrown as Untold: what is not let in, what is asked to wait, what is at fault, and what is no SCIM.
  */
-export function clientOf({ config, now, address, bearer, stopping, kept }: To): Client {
+export function clientOf({ guard, workspace, now, address, bearer, stopping, kept }: To): Client {
   const base = address.replace(/\/+$/, '')
   return {
     async ask(method, path, body) {
       const sent = body && Buffer.from(JSON.stringify(body))
-      const answer = await exchange(config, {
-        method,
-        url: new URL(`${base}${path}`),
-        headers: {
-          authorization: `Bearer ${bearer}`,
-          accept: `${media}, application/json`,
-          ...(sent && { 'content-type': media }),
+      const answer = await exchange(
+        guard,
+        { workspace, feature: 'provisioning' },
+        {
+          method,
+          url: new URL(`${base}${path}`),
+          headers: {
+            authorization: `Bearer ${bearer}`,
+            accept: `${media}, application/json`,
+            ...(sent && { 'content-type': media }),
+          },
+          ...(sent && { body: sent }),
+          largest: largestOf(path),
+          patience,
+          signal: stopping,
+          kept,
         },
-        ...(sent && { body: sent }),
-        largest: largestOf(path),
-        patience,
-        signal: stopping,
-        kept,
-      }).catch((error: unknown) => {
+      ).catch((error: unknown) => {
         throw new Untold('unreachable', undelivered(error).message, true)
       })
       const { status } = answer

@@ -92,7 +92,7 @@ async function tellOn(
   { id, sender }: Pick<With, 'id' | 'sender'>,
   stopping: AbortSignal,
 ) {
-  const { config, clock } = world
+  const { clock } = world
   const kept = keepConnections(mostBeside)
   // Who does not ask to wait is asked more at once, slice by slice
   let beside = fewBeside
@@ -104,7 +104,15 @@ async function tellOn(
       })
       if (!held) return
       const { target, bearer } = held
-      const client = clientOf({ config, now: () => clock.now(), address: target.address, bearer, stopping, kept })
+      const client = clientOf({
+        guard: world,
+        workspace: target.workspace_id,
+        now: () => clock.now(),
+        address: target.address,
+        bearer,
+        stopping,
+        kept,
+      })
       const compared = await lookOn(inside, client, target)
       more = (await tellSlice(inside, client, target, beside)) || compared
       beside = Math.min(mostBeside, beside * 2)

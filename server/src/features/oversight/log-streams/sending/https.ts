@@ -23,7 +23,7 @@ export async function sendHttps(
 ): Promise<void> {
   const url = readHttpsAddress(receiver.address)
   if (!url) throw new Undelivered('The address is not an https address')
-  const way = await wayTo(receiver.config, url, until)
+  const way = await wayTo(receiver.guard, receiver.purpose, url, until)
   const status = await new Promise<number>((done, failed) => {
     const asked = request({
       ...way,

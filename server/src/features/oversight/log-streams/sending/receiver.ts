@@ -1,4 +1,5 @@
 import type { Config } from '../../../../ground/config.ts'
+import type { Guard, Purpose } from '../../../../outside/target.ts'
 
 /** What is kept sealed of a stream. */
 export interface Secrets {
@@ -15,6 +16,8 @@ export interface Receiver {
   readonly address: string
   readonly workspace: string
   readonly secrets: Secrets
-  readonly config: Pick<Config, 'privateTargets' | 'publicUrl'>
+  readonly config: Pick<Config, 'publicUrl'>
+  readonly guard: Guard
+  readonly purpose: Purpose
   readonly tls: { ca?: string; cert?: string; key?: string }
 }

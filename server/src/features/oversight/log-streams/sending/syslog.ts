@@ -22,7 +22,7 @@ export function readSyslogAddress(text: string): { host: string; port: number } 
 export async function sendSyslog(receiver: Receiver, bytes: Buffer, until: AbortSignal): Promise<void> {
   const to = readSyslogAddress(receiver.address)
   if (!to) throw new Undelivered('The address is not one of a syslog receiver')
-  const host = await addressOf(receiver.config, to.host)
+  const host = await addressOf(receiver.guard, receiver.purpose, to.host, to.port)
   await new Promise<void>((done, failed) => {
     const socket = connect({
       host,

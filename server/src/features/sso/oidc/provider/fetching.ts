@@ -45,11 +45,15 @@ export function fetchOf(at: Apart, address: string) {
       return new Response(null, { status: 204 })
     }
     const body = options.body instanceof URLSearchParams ? Buffer.from(options.body.toString()) : undefined
-    const { status, body: answer } = await exchange(at.config, {
-      method: options.method === 'POST' ? 'POST' : 'GET',
-      url,
-      ...(body && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
-    })
+    const { status, body: answer } = await exchange(
+      at,
+      { workspace: at.workspace, feature: 'applications' },
+      {
+        method: options.method === 'POST' ? 'POST' : 'GET',
+        url,
+        ...(body && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      },
+    )
     return new Response(status === 204 ? null : new Uint8Array(answer), { status })
   }
 }

@@ -65,9 +65,22 @@ const scopeOf = ({ settings }: OidcApplication) =>
   ['openid', ...settings.scopes.filter(one => known.has(one) && one !== 'openid' && one !== 'offline_access')].join(' ')
 
 async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
-  const { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, hashKey } = ctx
+  const { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, outgoing, hashKey } = ctx
   // What is kept of the provider outlives this request
-  const world: World = { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, hashKey }
+  const world: World = {
+    config,
+    log,
+    clock,
+    pool,
+    readPool,
+    superPool,
+    pulse,
+    jobs,
+    sealer,
+    references,
+    outgoing,
+    hashKey,
+  }
   const workspace = workspaceOf(ctx)
   const [served, here] = [await providerAt(world, workspace), await hereOf(world, workspace, session)]
   if (!served || !here) return undefined

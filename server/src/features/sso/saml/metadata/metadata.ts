@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { SamlSettings } from '@claviger/contract/apps/applications'
 import { type DescribedField, describedFields, type MetadataPreview } from '@claviger/contract/sso/saml'
 import { safeParse } from 'zod/mini'
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx, RequestCtx, World } from '../../../../ground/world.ts'
 import { exchange } from '../../../../outside/exchange.ts'
+import { isWebAddress } from '../../../../outside/private-addresses.ts'
 import { Undelivered } from '../../../../outside/target.ts'
 import { updateOne } from '../../../apps/applications/applications.save.ts'
 import { applicationById, type SamlApplication } from '../../../apps/applications/applications.ts'
@@ -113,26 +115,29 @@ function fingerprintOf(pem: string): string {
 }
 
 async function documentOf(
-  world: World,
+  ctx: RequestCtx,
   { xml, url }: { xml?: string | undefined; url?: string | undefined },
 ): Promise<Buffer> {
   if (xml !== undefined) return Buffer.from(xml)
   if (url === undefined) throw problem('metadata-refused')
   try {
-    return await fetchMetadata(world, url)
+    return await fetchMetadata(ctx, workspaceOf(ctx), url)
   } catch (error) {
     if (!(error instanceof Undelivered)) throw error
-    throw problem('metadata-unreachable', undefined, [{ field: 'url', message: error.message }])
+    throw problem('metadata-unreachable', undefined, [{ field: 'url', message: error.says }])
   }
 }
 
 /** The document at an address that an administrator gave. Throws Undelivered. */
-export async function fetchMetadata(world: World, address: string): Promise<Buffer> {
+export async function fetchMetadata(world: World, workspace: string, address: string): Promise<Buffer> {
   const url = URL.parse(address)
-  if (url?.protocol !== 'https:' && !(world.config.privateTargets && url?.protocol === 'http:'))
-    throw new Undelivered('The address must begin with https://')
+  if (!url || !isWebAddress(world.config, url)) throw new Undelivered('The address must begin with https://')
   const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' }
-  const { status, body } = await exchange(world.config, { method: 'GET', url, headers: accept })
+  const { status, body } = await exchange(
+    world,
+    { workspace, feature: 'applications' },
+    { method: 'GET', url, headers: accept },
+  )
   if (status !== 200) throw new Undelivered(`The receiver answered ${status}`)
   return body
 }

@@ -1,0 +1,48 @@
+import {
+  type OutgoingFeature,
+  outgoingNames,
+  type PrivateTarget,
+  privateTargets,
+} from '@claviger/contract/tenancy/private-targets'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { addressOf } from './names.ts'
+import classes from './private-targets.module.css'
+
+const AllowBlocked = lazy(() => import('./AllowBlocked.tsx'))
+
+// A check that was blocked just now shows up while its result is still read, in milliseconds
+const every = 5000
+
+/** Says which private addresses a feature was kept from calling; owners can allow them here, others ask an owner. */
+export function BlockedAddresses({ feature }: { feature: OutgoingFeature }) {
+  const { can } = useSession()
+  const list = useRead(privateTargets.list, {}, { every, when: can('workspace.read') })
+  const [asked, setAsked] = useState<PrivateTarget | null>(null)
+  const blocked = list.data?.items.filter(one => one.feature === feature && one.approved === null) ?? []
+  if (blocked.length === 0) return null
+  const owner = can('directories.grant')
+  return (
+    <Notice level="warning">
+      {t('Calls to these private addresses are blocked:')}
+      <ul className={classes.blocked}>
+        {blocked.slice(0, 5).map(one => (
+          <li key={one.id}>
+            <span className="cv-mono">{addressOf(one)}</span>
+            {owner && (
+              <Button variant="default" size="compact-sm" onClick={() => setAsked(one)}>
+                {t('Allow {address} for {feature}', { address: addressOf(one), feature: t(outgoingNames[feature]) })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!owner && t('Ask an owner of this workspace to allow them.')}
+      <Suspense>{asked && <AllowBlocked target={asked} close={() => setAsked(null)} />}</Suspense>
+    </Notice>
+  )
+}

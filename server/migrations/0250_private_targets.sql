@@ -1,0 +1,34 @@
+-- room: tenancy/private-targets
+-- Private addresses that the server may call for one feature of a workspace, and those that it was kept from calling
+create table private_targets (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  feature text not null check (feature in ('directories', 'log-streams', 'identity-providers', 'applications',
+    'provisioning', 'card-pages', 'api-applications')),
+  host text not null check (length(host) between 1 and 253 and host = lower(host)),
+  port integer check (port between 1 and 65535),  -- null: every port
+  created_at timestamptz not null,
+  approved_by uuid,               -- no foreign key, for the approval outlives the owner
+  approved_name text check (length(approved_name) <= 260),
+  approved_at timestamptz,        -- null while it is blocked
+  primary key (workspace_id, id),
+  unique nulls not distinct (workspace_id, feature, host, port),
+  check ((approved_at is null) = (approved_name is null))
+);
+call guard_tenant('private_targets');
+
+-- Only its first workspace belongs to the operator of an installation where anybody can register one
+create function is_first_workspace(wanted uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select wanted = (select id from workspaces where not installation order by created_at, id limit 1) $$;
+alter function is_first_workspace owner to claviger_super;
+
+-- What owners approved with how far a directory reaches
+set local role claviger_super;
+insert into private_targets (workspace_id, id, feature, host, port, created_at, approved_by, approved_name, approved_at)
+  select distinct on (workspace_id, lower(host)) workspace_id, gen_random_uuid(), 'directories', lower(host), null::integer,
+    approved_at, approved_by, coalesce(approved_name, ''), approved_at
+  from directory_connections, unnest(private_hosts) as host
+  where approved_at is not null and length(host) between 1 and 253
+  order by workspace_id, lower(host), approved_at;
+reset role;

@@ -1,0 +1,76 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type TargetRow = Selectable<Tables['private_targets']>
+
+/** All private addresses of the workspace, the blocked ones first. */
+export const targetsOf = (db: Db): Promise<TargetRow[]> =>
+  db
+    .selectFrom('private_targets')
+    .selectAll()
+    .orderBy('approved_at', sql`asc nulls first`)
+    .orderBy('host')
+    .orderBy('id')
+    .execute()
+
+export const countTargets = async (db: Db): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('private_targets')
+        .select(eb => eb.fn.countAll().as('all'))
+        .executeTakeFirst()
+    )?.all ?? 0,
+  )
+
+/** Whether an owner has allowed this host and port for a feature. */
+export async function isAllowed(db: Db, feature: string, host: string, port: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('private_targets')
+    .select('id')
+    .where('feature', '=', feature)
+    .where('host', '=', host)
+    .where(eb => eb.or([eb('port', '=', port), eb('port', 'is', null)]))
+    .where('approved_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes an address that was blocked; false where that is known already. */
+export async function noteBlocked(db: Db, row: Insertable<Tables['private_targets']>): Promise<boolean> {
+  const added = await db
+    .insertInto('private_targets')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Allows an address, whether it was blocked before or not. */
+export const allowTarget = (db: Db, row: Insertable<Tables['private_targets']>): Promise<TargetRow> =>
+  db
+    .insertInto('private_targets')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['workspace_id', 'feature', 'host', 'port']).doUpdateSet(eb => ({
+        approved_by: eb.ref('excluded.approved_by'),
+        approved_name: eb.ref('excluded.approved_name'),
+        approved_at: eb.ref('excluded.approved_at'),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteTarget = (db: Db, id: string): Promise<TargetRow | undefined> =>
+  db.deleteFrom('private_targets').where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Whether this workspace is the oldest of the installation; a function looks, for others are hidden here. */
+export async function isFirstWorkspace(db: Db, workspace: string): Promise<boolean> {
+  const { rows } = await sql<{ first: boolean | null }>`select is_first_workspace(${workspace}::uuid) as first`.execute(
+    db,
+  )
+  return rows[0]?.first ?? false
+}
