@@ -50,7 +50,11 @@ export interface House {
 let count = 0
 
 /** A real app on a database of its own, copied from the template; closed after the test file, or after the test that opened it. */
-export async function house(env: Record<string, string> = {}): Promise<House> {
+export async function house(
+  env: Record<string, string> = {},
+  /** Gets every line of the process log, of all levels. */
+  logTo?: { write(line: string): void },
+): Promise<House> {
   const url = provided('databaseUrl')
   const name = `house_${process.pid}_${count++}_${Date.now().toString(36)}`
   await onServer(url, `create database ${name} template ${templateName}`)
@@ -65,7 +69,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     ...env,
   })
   const clock = new TestClock()
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const log = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const opened = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
   const silent: string[] = []
   const world: OpenWorld = { ...opened, witness: watch(opened, silent) }

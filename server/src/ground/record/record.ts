@@ -1,5 +1,6 @@
 import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import { type Part, runParts } from '../db/parts.ts'
+import { hidden, Secret } from '../secrets/secret.ts'
 import { newIdAt } from '../ids.ts'
 import type { Ctx } from '../world.ts'
 import { shownAs } from './shown-as.ts'
@@ -68,12 +69,21 @@ export function lineOf(ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request
 
 type Fields = Record<string, unknown>
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  one instanceof Secret || other instanceof Secret
+    ? one instanceof Secret && one.equals(other)
+    : JSON.stringify(one) === JSON.stringify(other)
+
 /** Only what differs, secrets masked. */
 export function changes(before?: Fields, after?: Fields): [Fields | null, Fields | null] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  const changed = [...names].filter(name => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
+  const changed = [...names].filter(name => !isSame(before?.[name], after?.[name]))
   const pick = (from?: Fields) =>
     from &&
-    Object.fromEntries(changed.filter(n => from[n] !== undefined).map(n => [n, secret.test(n) ? '(hidden)' : from[n]]))
+    Object.fromEntries(
+      changed
+        .filter(n => from[n] !== undefined)
+        .map(n => [n, secret.test(n) || from[n] instanceof Secret ? hidden : from[n]]),
+    )
   return [pick(before) ?? null, pick(after) ?? null]
 }

@@ -6,6 +6,7 @@ import { type NumbersByText, numbersByText } from '../../../ground/csv/numbers-b
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
+import { Secret } from '../../../ground/secrets/secret.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
@@ -144,15 +145,16 @@ function differences(user: UserRow, columns: Columns, attributes: ReadonlyMap<st
   if (!changed) return []
   const [before, after] = [logFieldsOf(user), logFieldsOf({ ...user, ...columns })]
   return Object.keys(after)
-    .filter(name => before[name] !== after[name])
-    .map(name =>
-      unsaid('{field}: {before} → {after}', {
-        field: attributes.get(name) ?? unsaid(labels[name] ?? name),
-        before: shown(before[name]),
-        after: shown(after[name]),
-      }),
-    )
+    .filter(name => !isSame(before[name], after[name]))
+    .map(name => {
+      const field = attributes.get(name) ?? unsaid(labels[name] ?? name)
+      return before[name] instanceof Secret || after[name] instanceof Secret
+        ? unsaid('{field}: new value', { field })
+        : unsaid('{field}: {before} → {after}', { field, before: shown(before[name]), after: shown(after[name]) })
+    })
 }
+
+const isSame = (one: unknown, other: unknown) => (one instanceof Secret ? one.equals(other) : one === other)
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '—')
 

@@ -3,6 +3,7 @@ import { userSources } from '@claviger/contract/people/users'
 import { unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { hidden } from '../../../ground/secrets/secret.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { addressRules, askOldMailbox, forgetAddresses, notifyOldMailbox } from '../addresses/addresses.ts'
 import { mustMayIdentify, tellOfIdentifiers, withoutIdentifiers } from '../addresses/addresses.identifiers.ts'
@@ -18,6 +19,7 @@ import {
   logFieldsOf,
   nameOf,
   nameOfRow,
+  secretText,
 } from './users.columns.ts'
 import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
@@ -77,10 +79,13 @@ async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Pr
   const fields = changes.flatMap(({ actor_name, after }) =>
     Object.entries(after ?? {}).map(([field, value]) => ({
       field,
-      message: unsaid('{who} changed this to “{value}”', {
-        who: actor_name,
-        value: Array.isArray(value) ? value.join(', ') : String(value),
-      }),
+      message:
+        value === hidden
+          ? unsaid('{who} changed this', { who: actor_name })
+          : unsaid('{who} changed this to “{value}”', {
+              who: actor_name,
+              value: Array.isArray(value) ? value.join(', ') : String(value),
+            }),
     })),
   )
   const who = changes[0]?.actor_name
@@ -110,6 +115,9 @@ async function changeMemberships(ctx: Ctx, input: UserInput & { id: string }) {
   return { before, after, changed: JSON.stringify(before) !== JSON.stringify(after) }
 }
 
+const loggedText = (field: string, value: string | null | undefined) =>
+  field in furtherTexts ? secretText(value) : value
+
 type Told = Partial<Record<FurtherText | 'firstName' | 'lastName', string>>
 
 /** Takes over what a provider told of a user who is kept here; the address is never among it. */
@@ -129,7 +137,7 @@ export async function followProvider(ctx: Ctx, user: UserRow, all: Told): Promis
   await record(ctx, {
     action: 'user.updated',
     object: { type: 'user', id: user.id, name: nameOfRow(user) },
-    before: Object.fromEntries(changed.map(([field, column]) => [field, user[column]])),
-    after: Object.fromEntries(changed.map(([field]) => [field, told[field as FurtherText]])),
+    before: Object.fromEntries(changed.map(([field, column]) => [field, loggedText(field, user[column])])),
+    after: Object.fromEntries(changed.map(([field]) => [field, loggedText(field, told[field as FurtherText])])),
   })
 }

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { problem } from '../../../ground/problem.ts'
+import { Secret } from '../../../ground/secrets/secret.ts'
 
 type Row = Selectable<Tables['users']>
 
@@ -53,6 +54,13 @@ export function columnsOf(input: UserInput): Columns {
   }
 }
 
+/**
+ * What an extra attribute holds is secret to the log: it may be the first PIN or the number of a card, which a workflow
+ * reads from there, and the log is chained, sent elsewhere, and kept for years.
+ */
+export const secretText = (value: string | null | undefined): Secret | undefined =>
+  value === null || value === undefined || value === '' ? undefined : new Secret(value)
+
 /** Columns as the activity log names them. */
 export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
   userId: row.user_id,
@@ -62,7 +70,7 @@ export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
   email: row.email ?? undefined,
   sharesEmail: row.shares_email || undefined,
   phoneNumber: row.phone_number ? `${row.phone_country}${row.phone_number}` : undefined,
-  ...Object.fromEntries(further.map(([field, column]) => [field, row[column] ?? undefined])),
+  ...Object.fromEntries(further.map(([field, column]) => [field, secretText(row[column])])),
 })
 
 /** Who somebody was, for the line that says they are gone. */

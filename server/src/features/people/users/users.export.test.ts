@@ -49,7 +49,7 @@ describe('the export', () => {
     await admin.tell(userImport.map, { id: of.id, mapping: of.mapping })
     await expect
       .poll(async () => (await admin.tell(userImport.rows, { id: of.id })).items[0]?.told)
-      .toBe('Ward: 12 → 14')
+      .toBe('Ward: new value')
   })
 
   test('JSON reads as JSON, also when nobody matches', async () => {

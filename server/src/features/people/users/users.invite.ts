@@ -15,7 +15,7 @@ import { languageOfReader, languagesPart } from '../../../outside/reader.ts'
 import { isOfferedRole, vouchForMailbox } from '../../tenancy/administrators/administrators.pending.ts'
 import { domainOf, ownDomainsPart } from '../../tenancy/trust-domains/trust-domains.ts'
 import { ownWorkspaceRow, workspaceNamePart } from '../../tenancy/workspaces/workspaces.ts'
-import { mustMayIdentify } from '../addresses/addresses.identifiers.ts'
+import { identifyingColumns, mustMayIdentify } from '../addresses/addresses.identifiers.ts'
 import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
 import { everyonePart } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
@@ -30,14 +30,15 @@ const lastsDays = 7
 const wayBackDays = 1
 
 /** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, above-you and no-email. */
-export function createUser(
+export async function createUser(
   ctx: RequestCtx,
   { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
 ): Promise<User> {
   // Groups, units and whoever else has the mailbox are judged one after the other, and whoever acts for units only does so as another role
   const judged =
     input.sharesEmail === true ||
-    Object.keys(furtherTexts).some(field => !!input[field as FurtherText]) ||
+    (Object.keys(furtherTexts).some(field => !!input[field as FurtherText]) &&
+      (await ctx.transact(identifyingColumns)).length > 0) ||
     [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
   if (judged || ctx.unitsOf !== undefined) return ctx.transact(inner => createInSteps(inner, input, invited))
   const { actor, request } = ctx

@@ -9,6 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { addressRules, askOldMailbox, isMailboxTaken, notifyOldMailbox } from '../addresses/addresses.ts'
 import { takenIdentifiers } from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
+import { forgetSecrets } from '../../work/works/works.forget.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../groups/groups.ts'
 import { type Columns, nameOfRow, logFieldsOf } from './users.columns.ts'
@@ -157,7 +158,7 @@ async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | 
   }
 }
 
-/** Empties an extra attribute of users that held a secret, which the log does not repeat. */
+/** Empties an extra attribute of users that held a secret, here and in the rows of imports that brought it. */
 export async function emptyAttribute(ctx: Ctx, by: By, users: readonly UserRow[], attribute: number): Promise<void> {
   if (users.length === 0) return
   const column = `scim_attribute_${attribute}` as 'scim_attribute_1'
@@ -166,6 +167,13 @@ export async function emptyAttribute(ctx: Ctx, by: By, users: readonly UserRow[]
     users.map(({ id }) => ({ id, [column]: null })),
     [],
     ctx.clock.now(),
+  )
+  await forgetSecrets(
+    ctx,
+    users.flatMap(user => {
+      const value = user[column]
+      return value === null ? [] : [{ subject: user.id, value }]
+    }),
   )
   await recordMany(
     ctx,

@@ -1,0 +1,25 @@
+import { format, inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { changes } from '../record/record.ts'
+import { Secret } from './secret.ts'
+
+const secret = new Secret('483920')
+
+test.each([
+  ['JSON', JSON.stringify({ secret, all: [secret] })],
+  ['a template', `${String(secret)} ${[secret].join()}`],
+  ['a log line of Node', `${inspect({ secret }, { showHidden: true, depth: 9 })} ${format('%s %o', secret, secret)}`],
+  ['a spread copy', JSON.stringify({ ...secret })],
+  ['an error', String(new Error(`wrong: ${String(secret)}`))],
+])('is hidden in %s', (_where, text) => {
+  expect(text).not.toContain('483920')
+})
+
+test('a line of the log says that a secret changed, and not to what', () => {
+  const other = new Secret('111222')
+  expect(changes({ a: secret, b: secret }, { a: other, b: new Secret('483920') })).toEqual([
+    { a: '(hidden)' },
+    { a: '(hidden)' },
+  ])
+  expect(changes(undefined, { a: secret })).toEqual([null, { a: '(hidden)' }])
+})
