@@ -9,7 +9,7 @@ test.each([
   ['JSON', JSON.stringify({ secret, all: [secret] })],
   ['a template', `${String(secret)} ${[secret].join()}`],
   ['a log line of Node', `${inspect({ secret }, { showHidden: true, depth: 9 })} ${format('%s %o', secret, secret)}`],
-  ['a spread copy', JSON.stringify({ ...secret })],
+  ['a copy', JSON.stringify(Object.assign({}, secret))],
   ['an error', String(new Error(`wrong: ${String(secret)}`))],
 ])('is hidden in %s', (_where, text) => {
   expect(text).not.toContain('483920')

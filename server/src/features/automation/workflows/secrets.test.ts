@@ -42,11 +42,11 @@ test('a first PIN and a card number stand in no line of the log, mail, export, o
        and has_table_privilege(format('%I.%I', schemaname, tablename), 'select')`,
   )
   const holding = async (text: string) => {
-    const found: string[] = []
+    const names: string[] = []
     for (const { name } of tables)
       if ((await query(`select from ${name} t where strpos(t::text, $1) > 0 limit 1`, [text])).length > 0)
-        found.push(name)
-    return found
+        names.push(name)
+    return names
   }
   expect(tables.length).toBeGreaterThan(100)
   // The witness of the tests keeps what statements wrote; the product does not have it

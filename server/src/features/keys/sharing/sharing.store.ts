@@ -21,7 +21,8 @@ export async function insertShares(db: Db, { workspace, account, users, groups, 
       select id as person, null::uuid as team from unnest(${users}::uuid[]) as list(id)
       union select null, id from unnest(${groups}::uuid[]) as list(id)
     ), renewed as (
-      update shares s set made_by = ${by.id}::uuid, made_by_name = ${by.name.slice(0, 260)}, created_at = ${now}::timestamptz
+      update shares s set made_by = ${by.id}::uuid, made_by_name = ${by.name.slice(0, 260)}, created_at = ${now}::timestamptz,
+        account_id = s.account_id -- so that who places it is noted again
       from wanted w
       where s.workspace_id = current_workspace() and s.account_id = ${account}::uuid
         and (s.person_id = w.person or s.group_id = w.team) and not share_opens(s.made_by, s.account_id)
