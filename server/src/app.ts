@@ -18,7 +18,8 @@ import { outboxPage } from './http/outbox-page.ts'
 import { pages } from './http/pages.ts'
 import { replyProblem } from './http/reply.ts'
 import { serve } from './http/serve.ts'
-import { Problem } from './ground/problem.ts'
+import { guardText, readJson } from './http/text-gate.ts'
+import type { Problem } from './ground/problem.ts'
 import { protocols } from './protocols/protocols.ts'
 
 /** The whole HTTP face: calls, documents, health and console on one origin. */
@@ -42,14 +43,15 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => replyProblem(error, request, reply))
   // An empty body is no body: callers send the JSON content type with every request
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
-    } catch {
-      done(new Problem('broken-body'), undefined)
+      done(null, body.length === 0 ? undefined : readJson(body as Buffer))
+    } catch (error) {
+      done(error as Problem, undefined)
     }
   })
   guardReplies(app, world.config.publicUrl)
+  guardText(app)
   const collector = world.config.otelExporterOtlpEndpoint
   // Loaded only where somebody wants it
   if (collector !== undefined) (await import('./http/traces/traces.ts')).traces(app, world, collector)

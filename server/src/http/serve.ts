@@ -57,6 +57,7 @@ function route(app: FastifyInstance, world: World, bound: Bound, shared: Shared)
       bodyLimit: bound.endpoint.bodyLimit,
       // Asking what a call would answer must not do it
       exposeHeadRoute: bound.endpoint.method === 'GET' && !bound.endpoint.changes,
+      config: { isForeignQuery: bound.endpoint.answers === 'html' },
       handler,
     })
   }

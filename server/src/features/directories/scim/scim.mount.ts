@@ -14,6 +14,7 @@ import { Problem } from '../../../ground/problem.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
 import { mustGoOnBy } from '../../../http/door/door.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
+import { mustBeShallow } from '../../../http/text-gate.ts'
 import { notIn } from './protocol/admit.ts'
 import { serveScim } from './protocol/serve.ts'
 import { claimIn } from './protocol/token.ts'
@@ -129,11 +130,14 @@ function bodyIn(request: FastifyRequest): unknown {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/scim+json' && type !== 'application/json' && request.method !== 'DELETE')
     throw new ScimRefusal(415, 'Send the body as application/scim+json')
+  let value: unknown
   try {
-    return JSON.parse(body) as unknown
+    value = JSON.parse(body)
   } catch {
     throw refuse('invalidSyntax', 'The body is no JSON')
   }
+  mustBeShallow(value)
+  return value
 }
 
 /** Any thrown thing as SCIM tells it; that the database is away is never told as "not there". */

@@ -21,7 +21,7 @@ import {
 import { hashOfBrowser, isBrowser, marked, newBrowser, unmarked } from './marks.ts'
 import { deletePass, takePass } from './passes.store.ts'
 
-type Request = FastifyRequest<{ Params: GateParams; Querystring: Record<string, string | undefined> }>
+type Request = FastifyRequest<{ Params: GateParams; Querystring: Record<string, string | string[] | undefined> }>
 type Step = (at: AtGate, request: Request, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
@@ -116,9 +116,12 @@ function decoded(text: string): string {
   }
 }
 
+/** A parameter; empty where it came several times, for then nobody can say which one was meant. */
+const onlyOne = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+
 /** At our own host, where the person is known. */
 const entered: Step = async (gate, { query }, reply) => {
-  const { host = '', browser = '', to = '' } = query
+  const [host, browser, to] = [onlyOne(query['host']), onlyOne(query['browser']), onlyOne(query['to'])]
   if (!/^[\w-]{43}$/.test(browser) || host.length > 260)
     return refuse(reply, gate, 400, msg('The application sent a request that cannot be answered'))
   const found = await enter(gate, { host: host.toLowerCase(), browser, path: pathOf(to) })
@@ -132,7 +135,7 @@ const entered: Step = async (gate, { query }, reply) => {
 
 /** At the host of the application again: the code becomes a cookie, once, in the browser that asked. */
 const callback: Step = async (gate, { query }, reply) => {
-  const id = unmarked(gate.world, 'code', query['code'])
+  const id = unmarked(gate.world, 'code', onlyOne(query['code']))
   const browser = browserIn(gate)
   const late = msg('This sign-in took too long or was used already. Open the application again')
   if (id === undefined || !isBrowser(browser)) return refuse(reply, gate, 400, late)

@@ -5,6 +5,7 @@ import { Problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { cookieIn } from '../../../http/cookies.ts'
+import { replyProblem } from '../../../http/reply.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { type Asked, forRequest } from './asked.ts'
@@ -27,6 +28,13 @@ export function mountOidc(app: FastifyInstance, world: World, limits: Limits): v
     // The provider reads bodies itself
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof Problem) || error.code !== 'unreadable-text') return replyProblem(error, request, reply)
+      const { status, message } = error
+      void reply.code(status).header('cache-control', 'no-store')
+      // In the words of RFC 6749 §5.2, which applications understand
+      return reply.send({ error: 'invalid_request', error_description: message })
+    })
     scope.route<{ Params: { workspace: string } }>({
       method: ['GET', 'HEAD', 'POST', 'OPTIONS'],
       url: '/oidc/:workspace/*',

@@ -3,6 +3,7 @@ import { languageAsked } from '../../../ground/languages.ts'
 import { Problem } from '../../../ground/problem.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
+import { mustBeSingle } from '../../../http/text-gate.ts'
 import { issuerAt } from '../oidc/oidc.issuer.ts'
 import { mountDuo } from './duo/mount.ts'
 import { beginSecondFactor } from './entra.ts'
@@ -45,6 +46,7 @@ async function begin(world: World, limits: Limits, request: Request, reply: Fast
   const issuer = await issuerAt(world, request.params.workspace)
   if (!issuer) throw new Problem('not-found')
   const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  mustBeSingle(fields)
   const application = await secondFactorApplication(issuer, fields.get('client_id') ?? undefined)
   if (application) return send(reply, await beginSecondFactor(issuer, application, fields, browserOf(request)))
   // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours

@@ -4,6 +4,7 @@ import { isAway } from '../../../../ground/db/pool/away.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
 import { Problem } from '../../../../ground/problem.ts'
 import { sameBytes } from '../../../../ground/secrets/seal.ts'
+import { isPlainText } from '../../../../http/text-gate.ts'
 import type { Apart } from '../../../../ground/world.ts'
 import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
 import { currentRequest } from '../asked.ts'
@@ -24,6 +25,7 @@ export function harden(provider: Provider, at: Apart, published: Published): voi
   provider.use(keepPublished(published))
   provider.use(guardPages)
   provider.use(endSession(at))
+  refuseBrokenForms(provider)
   knowWhoIsHere(provider)
   keepClients(provider, at)
   acceptFormerSecret(provider)
@@ -153,6 +155,25 @@ async function tellByFrames(at: Apart, ctx: Bare, { session, provider }: KoaCont
   signingOutThere(ctx, frames, on)
 }
 
+/** What cannot be kept is not looked up: a form with NUL is refused as it is read, which the provider tells as invalid_request. */
+function refuseBrokenForms(provider: Provider): void {
+  const { prototype } = (provider as unknown as { OIDCContext: { prototype: object } }).OIDCContext
+  const bodies = new WeakMap<object, unknown>()
+  Object.defineProperty(prototype, 'body', {
+    get(this: object) {
+      return bodies.get(this)
+    },
+    set(this: object, body: Readonly<Record<string, unknown>>) {
+      for (const value of Object.values(body).flat())
+        if (typeof value === 'string' && !isPlainText(value)) throw new Error('a parameter holds NUL')
+      bodies.set(this, body)
+    },
+  })
+}
+
+const devicePages = new Set(['code_verification', 'device_resume'])
+const routeOf = (ctx: object) => (ctx as KoaContextWithOIDC).oidc.route
+
 /**
  * Whoever is known at the browser is known to the provider, without a way through its sign-in: its session is ours in its
  * own words, and follows it when the person proves anew who they are.
@@ -162,6 +183,8 @@ function knowWhoIsHere(provider: Provider): void {
   const get = sessions.get.bind(sessions)
   sessions.get = async ctx => {
     const session = await get(ctx)
+    // Its pages for devices show their form again with a proof in the session, which must be kept for that
+    if (session.new && devicePages.has(routeOf(ctx))) session.touched = true
     const { here } = currentRequest()
     if (!here || (session.accountId !== undefined && session.accountId !== here.user)) return session
     const loginTs = Math.floor(here.authTime.getTime() / 1000)
@@ -174,6 +197,7 @@ function knowWhoIsHere(provider: Provider): void {
 }
 
 interface ItsSession {
+  new?: boolean
   accountId?: string
   loginTs?: number
   touched?: boolean
@@ -186,7 +210,8 @@ function keepClients(provider: Provider, at: Apart): void {
   const find = clients.find.bind(clients)
   const kept = new WeakMap<object, Client>()
   clients.find = async id => {
-    const application = typeof id === 'string' && id !== '' ? await applicationOf(at, id) : undefined
+    const isPossible = typeof id === 'string' && id !== '' && isPlainText(id)
+    const application = isPossible ? await applicationOf(at, id) : undefined
     if (!application?.active) return undefined
     const known = kept.get(application)
     if (known) return known

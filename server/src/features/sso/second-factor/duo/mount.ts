@@ -5,6 +5,7 @@ import { transact } from '../../../../ground/db/transaction.ts'
 import { languageAsked, msg } from '../../../../ground/languages.ts'
 import type { World } from '../../../../ground/world.ts'
 import type { Limits } from '../../../../http/limits/limits.ts'
+import { mustBeSingle } from '../../../../http/text-gate.ts'
 import { applicationByClientId, workspaceOfDuo } from '../../../apps/applications/applications.ts'
 import { type Issuer, issuerAt } from '../../oidc/oidc.issuer.ts'
 import { type Browser, inside, refused, type Step } from '../request.ts'
@@ -22,7 +23,9 @@ const browserOf = (request: FastifyRequest): Browser => ({
 /** The software of one maker writes a form, that of another writes it behind the question mark. */
 function fieldsOf(request: FastifyRequest): URLSearchParams {
   const query = request.raw.url?.split('?')[1] ?? ''
-  return new URLSearchParams([query, typeof request.body === 'string' ? request.body : ''].join('&'))
+  const fields = new URLSearchParams([query, typeof request.body === 'string' ? request.body : ''].join('&'))
+  mustBeSingle(fields)
+  return fields
 }
 
 /** Who asks, by the client id alone: all of them ask at one address. */
