@@ -49,19 +49,17 @@ test('a workspace that has chosen nothing has its defaults, and changes nothing 
 })
 
 describe('name, address and icon', () => {
-  test('an address that is given up is free for another workspace, and leads there', async () => {
+  test('an address that was given up leads nowhere, is refused to another workspace, and comes back to its own', async () => {
     const [north, south] = [as(given.owner.accessToken), as(given.ownerElsewhere.accessToken)]
-    const movesTo = { name: 'Southgate Clinic', url: 'southgate' }
     await north.tell(settings.updateWorkspace, { name, url: 'northern' })
-    expect((await south.tell(settings.updateWorkspace, { ...movesTo, url })).workspace.url).toBe(url)
+    expect(await south.ask(settings.updateWorkspace, { name: 'Southgate Clinic', url })).toMatchObject({
+      status: 409,
+      body: { code: 'workspace-url-taken', fields: [{ field: 'url' }] },
+    })
     const found = (address: string) => inside(async ctx => (await faceOf(ctx, address))?.name)
-    expect([await found(url), await found('northern'), await found('southgate')]).toEqual([
-      movesTo.name,
-      name,
-      undefined,
-    ])
-    await south.tell(settings.updateWorkspace, movesTo)
+    expect([await found(url), await found('northern')]).toEqual([undefined, name])
     await north.tell(settings.updateWorkspace, { name, url })
+    expect([await found(url), await found('northern')]).toEqual([name, undefined])
   })
 
   test('are changed at once, and the log tells both sides', async () => {
