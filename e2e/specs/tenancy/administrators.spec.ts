@@ -106,6 +106,10 @@ test('a super administrator changes the owner without an offer, and both are tol
   const before = new Date()
   await page.getByRole('button', { name: 'Change the owner' }).click()
   await page.getByText('Ada Fern is the owner of Fern Clinic').waitFor()
+  // With the role that she gained ended her sessions
+  await ada.page.goto(`${product.address}/auth/sign-in`)
+  await usePasskey(ada.page)
+  await ada.page.waitForURL('**/dashboard')
   expect(await roles()).toEqual({ 'Ada Fern': 1, 'Ben Oak': 2 })
   expect((await product.mailTo(benMail, before)).subject).toBe('Ada Fern is the owner of Fern Clinic')
   await page.getByRole('link', { name: 'Trust domains' }).last().click()

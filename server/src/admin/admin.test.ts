@@ -69,6 +69,8 @@ test('create-workspace makes a workspace with its owner, and names the operator 
     actor_name: expect.stringContaining('Command line') as string,
     object_name: 'Wilma Owner',
   })
+  const { rows } = await world.superPool.query('select mailbox_placed from users where id = $1', [made['user']])
+  expect(rows).toEqual([{ mailbox_placed: { own: true } }])
   const again = await admin(['create-workspace', 'Other', '--slug', 'westclinic', '--owner', 'o@west.example'])
   expect(again).toMatchObject({ code: 1, out: '', err: 'That workspace address is already in use\n' })
 })

@@ -4,6 +4,7 @@ import { makeLink } from '../features/people/account-links/account-links.ts'
 import { addUser } from '../features/people/users/users.ts'
 import { makeSuperAdministrator } from '../features/tenancy/administrators/administrators.ts'
 import { createWorkspace } from '../features/tenancy/workspaces/workspaces.ts'
+import { placeAs } from '../features/work/rank/rank.ts'
 import { record } from '../ground/record/record.ts'
 import type { Ctx } from '../ground/world.ts'
 import { checked, type Command, type Operator } from './command.ts'
@@ -62,6 +63,7 @@ async function superAdministrator(ctx: Ctx, address: string, name: string): Prom
   }
   const [firstName = '', ...rest] = name.split(/\s+/)
   const lastName = rest.join(' ') || 'Administrator'
+  await placeAs(ctx.db, 'operator')
   const user = known?.id ?? (await addUser(ctx, { userId: address, email: address, firstName, lastName }))
   await makeSuperAdministrator(ctx, user)
   return user

@@ -4,6 +4,7 @@ import { makeLink } from '../features/people/account-links/account-links.ts'
 import { addUser } from '../features/people/users/users.ts'
 import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
 import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/workspaces.ts'
+import { placeAs } from '../features/work/rank/rank.ts'
 import { record } from '../ground/record/record.ts'
 import { checked, type Command, UsageError } from './command.ts'
 import { nameFromAddress } from './people.ts'
@@ -44,6 +45,8 @@ export const makeWorkspace: Command = {
         object: { type: 'workspace', id: workspace, name },
         after: { name, url: address },
       })
+      // The mailbox that the operator names is as good as the owner's own
+      await placeAs(ctx.db, 'operator')
       const user = await addUser(ctx, { userId: owner, email: owner, firstName, lastName })
       await makeAdministrator(ctx, user, 1)
       return { workspace, user, link: await makeLink(ctx, { user, purpose: 'activation', lastsDays }) }

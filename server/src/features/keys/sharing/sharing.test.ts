@@ -1,3 +1,4 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { groups } from '@claviger/contract/people/groups'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
@@ -147,10 +148,13 @@ test('a share made by a lower role stops opening an account that gains a role, u
   const manager = as((await given.session(given.userManager)).accessToken)
   await manager.tell(sharing.add, { id: account, users: [helper], groups: [] })
   expect(await connected(helpers)).toHaveLength(2)
-  await doors(home).appoint(account, workspaceRoles.administrator)
+  const owner = as((await given.session(given.owner)).accessToken)
+  await owner.tell(administrators.create, { ids: [account], role: workspaceRoles.administrator })
+  expect(await connected(helpers)).toHaveLength(1)
+  expect(await all('Rising')).toMatchObject([{ opens: false }])
+  await doors(home).accept(account)
   expect(await connected(helpers)).toHaveLength(1)
   expect(await all('Rising')).toEqual([])
-  const owner = as((await given.session(given.owner)).accessToken)
   expect(await owner.tell(sharing.add, { id: account, users: [helper], groups: [] })).toEqual({ added: 1, already: 0 })
   expect(await connected(helpers)).toHaveLength(2)
   expect(await all('Rising')).toMatchObject([{ opens: true, madeBy: 'Ada Byron' }])
