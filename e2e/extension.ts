@@ -44,7 +44,7 @@ export const last = (prompt: Page, name: string): Promise<void> =>
 
 /** Gives a PIN to the small window. */
 export async function givePin(prompt: Page, pin: string): Promise<void> {
-  await prompt.getByLabel('PIN of the card').fill(pin)
+  await prompt.getByLabel('Card PIN').fill(pin)
   await last(prompt, 'Confirm')
 }
 

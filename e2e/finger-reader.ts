@@ -10,7 +10,7 @@ export async function fingerReader(asKey: Ask, asProgram: (token: string) => Ask
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
   const { body } = await asKey('POST', '/apis/access-key-cli/v1/apps', {
-    name: 'Fingers',
+    name: 'Fingerprints',
     computerId: 'front-desk',
     fingerprints: { model, publicKey: spki },
   })

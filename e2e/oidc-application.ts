@@ -40,7 +40,7 @@ export async function oidcApplication(): Promise<OidcApplication> {
         return response.writeHead(200).end()
       }
       if (!config) return response.writeHead(404).end()
-      if (url.pathname === '/out') return page(response, 'Signed out there', {})
+      if (url.pathname === '/out') return page(response, 'Session ended', {})
       if (url.pathname === '/leave')
         return go(
           response,

@@ -59,7 +59,7 @@ export async function demoSession(product: Product): Promise<Tokens> {
 export async function activate(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
@@ -133,7 +133,7 @@ export async function signOut(page: Page): Promise<void> {
       () => false,
     )
   // A page that comes to its end of loading may close what was opened before
-  do await page.getByRole('button', { name: /^Account of/ }).click()
+  do await page.getByRole('button', { name: /’s account$/ }).click()
   while (!(await isThere()))
   await item.click()
   await page.waitForURL('**/auth/sign-in')

@@ -38,7 +38,7 @@ export async function begin(
   await page.goto(`${product.address}/auth/register`)
   await page.getByLabel(use).check()
   await press(page)
-  await page.getByText('Checked: you are not a robot').waitFor()
+  await page.getByText("Verified: you're not a robot").waitFor()
   await page.getByRole('textbox', { name: /email/i }).fill(email)
   await page.getByRole('checkbox').check()
   await press(page)
@@ -65,7 +65,7 @@ export async function addKey(page: Page): Promise<void> {
 
 /** Fills the address. */
 export async function giveAddress(page: Page): Promise<void> {
-  await step(page, 'Where are you?')
+  await step(page, 'Enter your address')
   await page.getByLabel('Country').first().fill('Norw')
   await page.getByRole('option', { name: 'Norway' }).click()
   await page.getByLabel('Address').fill('Karl Johans gate 1')

@@ -40,7 +40,7 @@ export async function samlApplication(signing: { privateKey: string }): Promise<
     if (url.pathname === '/slo') {
       const { profile } = await sp.validateRedirectAsync(Object.fromEntries(url.searchParams), url.search.slice(1))
       inside = undefined
-      if (!profile) return show('Signed out there')
+      if (!profile) return show('Session ended')
       return go(await sp.getLogoutResponseUrlAsync(profile, url.searchParams.get('RelayState') ?? '', {}, true))
     }
     if (!inside) return go(await sp.getAuthorizeUrlAsync('', undefined, {}))

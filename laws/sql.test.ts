@@ -24,7 +24,7 @@ law('what is asked of the database stands in stores', {
   passes: { path: 'server/src/features/work/rank/rank.ts', holds: true, declared: true },
 })
 
-law('a file that holds SQL yet is there', {
+law('a file that holds SQL yet was created', {
   because: 'An exception for nothing lets the next one in.',
   over: [...still],
   guilty: path => !files.some(file => file.path === path) && path,

@@ -15,13 +15,13 @@ export const directories: readonly Screen[] = [
     load: () => import('./features/directories/syncs/SyncPage.tsx'),
     may: 'directories.read',
     crumb: 'Directories',
-    menu: { group: 'People', label: 'Directories', icon: 'directories' },
+    menu: { group: 'Users', label: 'Directories', icon: 'directories' },
   },
   {
     path: '/dashboard/sync/runs',
     load: () => import('./features/directories/syncs/SyncRunsPage.tsx'),
     may: 'directories.read',
-    crumb: 'Runs of directories',
+    crumb: 'Directory runs',
   },
   {
     path: '/dashboard/sync/runs/$id',
@@ -33,7 +33,7 @@ export const directories: readonly Screen[] = [
     path: '/dashboard/sync/clashes',
     load: () => import('./features/directories/links/ClashesPage.tsx'),
     may: 'directories.read',
-    crumb: 'Who is who',
+    crumb: 'Conflicts',
   },
   {
     path: '/dashboard/scim',
@@ -41,7 +41,7 @@ export const directories: readonly Screen[] = [
     load: () => import('./features/directories/scim/ScimPage.tsx'),
     may: 'directories.read',
     crumb: 'SCIM',
-    menu: { group: 'People', label: 'SCIM', icon: 'scim' },
+    menu: { group: 'Users', label: 'SCIM', icon: 'scim' },
   },
   {
     path: '/dashboard/scim/$id/requests',

@@ -46,7 +46,7 @@ export const keys: readonly Screen[] = [
     load: () => import('./features/access/self-service-settings/PagesPage.tsx'),
     may: 'workspace.read',
     crumb: 'Card self-service',
-    act: { label: 'Build a card page', may: 'workspace.write', ask: 'add' },
+    act: { label: 'Create card page', may: 'workspace.write', ask: 'add' },
     menu: { group: 'Keys and access', label: 'Card self-service', icon: 'card-pages' },
   },
   {
@@ -114,7 +114,7 @@ export const keys: readonly Screen[] = [
     spec: 'devices.entra',
     load: () => import('./features/directories/cloud-devices/EntraDevicesPage.tsx'),
     may: 'devices.read',
-    crumb: 'Devices of Entra ID',
+    crumb: 'Devices from Entra ID',
   },
   {
     path: '/dashboard/devices/groups',

@@ -35,7 +35,7 @@ export const rules: readonly Screen[] = [
     load: () => import('./features/access/authentication-profiles/ProfilesPage.tsx'),
     may: 'policies.read',
     crumb: 'Authentication profiles',
-    menu: { group: 'Keys and access', label: 'Ways to sign in', icon: 'ways-in' },
+    menu: { group: 'Keys and access', label: 'Authentication methods', icon: 'ways-in' },
   },
   {
     path: '/dashboard/named-lists',

@@ -22,8 +22,8 @@ export const screens: readonly Screen[] = [
     spec: 'launchpad',
     load: () => import('./features/oversight/launchpad/LaunchpadPage.tsx'),
     may: 'workspace.read',
-    crumb: 'Launchpad',
-    menu: { group: '', label: 'Launchpad', icon: 'launchpad' },
+    crumb: 'Getting started',
+    menu: { group: '', label: 'Getting started', icon: 'launchpad' },
   },
   {
     path: '/dashboard/activity-logs',
@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
     path: '/dashboard/activity-logs/of/$id',
     load: () => import('./features/oversight/activity/of-object/ObjectLogPage.tsx'),
     may: 'activity.read',
-    crumb: 'Activity of one thing',
+    crumb: 'Activity for one object',
   },
   {
     path: '/dashboard/users',
@@ -46,7 +46,7 @@ export const screens: readonly Screen[] = [
     may: 'users.read',
     crumb: 'Users',
     act: { label: 'Add user', may: 'users.write', ask: 'add' },
-    menu: { group: 'People', label: 'Users', icon: 'users' },
+    menu: { group: 'Users', label: 'Users', icon: 'users' },
   },
   {
     path: '/dashboard/users/import',
@@ -152,7 +152,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/people/groups/GroupsPage.tsx'),
     may: 'groups.read',
     crumb: 'Groups',
-    menu: { group: 'People', label: 'Groups', icon: 'groups' },
+    menu: { group: 'Users', label: 'Groups', icon: 'groups' },
   },
   {
     path: '/dashboard/groups/$groupId',
@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/people/units/UnitsPage.tsx'),
     may: 'units.read',
     crumb: 'Organization units',
-    menu: { group: 'People', label: 'Organization units', icon: 'units' },
+    menu: { group: 'Users', label: 'Organization units', icon: 'units' },
   },
   {
     path: '/dashboard/organization-units/$id',
@@ -338,7 +338,7 @@ export const screens: readonly Screen[] = [
     spec: 'dashboard.add-security-key',
     load: () => import('./features/keys/credentials/AddKeyPage.tsx'),
     may: 'self',
-    crumb: 'Add a security key',
+    crumb: 'Add security key',
   },
   {
     path: '/dashboard/account-deletion',

@@ -17,7 +17,7 @@ describe('what opens over a page', () => {
       '/dashboard',
       async () => {
         await page.keyboard.press('Control+k')
-        await page.getByPlaceholder('Search people and pages').fill('okafor')
+        await page.getByPlaceholder('Search users and pages').fill('okafor')
         await page
           .getByRole('dialog')
           .getByText(/Okafor/)
@@ -30,7 +30,7 @@ describe('what opens over a page', () => {
       '/dashboard/activity-logs?kind=change',
       () =>
         page
-          .getByRole('button', { name: /^Details of/ })
+          .getByRole('button', { name: /^Details for/ })
           .first()
           .click(),
     ],

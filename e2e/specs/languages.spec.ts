@@ -43,7 +43,7 @@ test('the language is changed without loading the page again, and follows the pe
   const { page } = await visitor()
   await enter(page, product, tokens, '/dashboard/users')
   await page.evaluate('globalThis.sameDocument = true')
-  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: /’s account$/ }).click()
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
   await page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true)

@@ -41,7 +41,7 @@ describe.each([
       globalThis.setTimeout = (work, wait, ...more) => (wait >= 10_000 ? 0 : real(work, wait, ...more))
     }`)
     await enter(page, product, tokens, '/dashboard/users')
-    const message = page.getByRole('region', { name: 'Messages' }).getByRole('status')
+    const message = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
     const drawer = page.getByRole('dialog', { name: 'Add user' })
     const email = `${unique('covered')}@northgate.example`
     await page.getByRole('button', { name: 'Add user' }).click()

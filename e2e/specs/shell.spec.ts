@@ -19,7 +19,7 @@ async function open(path = '/dashboard', options: Parameters<typeof visitor>[0] 
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words)
+const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Notifications' }).getByText(words)
 
 describe('the frame', () => {
   test('shows an owner the areas of the workspace, and an end user only the own ones', async () => {
@@ -32,13 +32,13 @@ describe('the frame', () => {
     expect(own).toEqual(expect.arrayContaining(['Dashboard', 'Profile', 'My security keys']))
     expect(own.filter(name => areas.includes(name))).toEqual([])
     await user.page.goto(`${product.address}/dashboard/users`)
-    await user.page.getByText('This page is not open to you').waitFor()
+    await user.page.getByText("You don't have access to this page").waitFor()
   })
 
   test('sends what it does not know to the dashboard and says so, and unknown names under /auth to sign-in (R2, R5)', async () => {
     const page = await open('/dashboard/no-such-page')
     await page.waitForURL(`${product.address}/dashboard`)
-    await page.getByText('There is no page at /dashboard/no-such-page').waitFor()
+    await page.getByText('No page at /dashboard/no-such-page').waitFor()
     await page.goto(`${product.address}/nowhere/at/all`)
     await page.waitForURL(`${product.address}/dashboard`)
     await page.goto(`${product.address}/auth/no-such-step`)
@@ -48,13 +48,13 @@ describe('the frame', () => {
   test('finds pages and people by Ctrl K', async () => {
     const page = await open()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Search people and pages').fill('okafor')
+    await page.getByPlaceholder('Search users and pages').fill('okafor')
     await page
       .getByRole('dialog')
       .getByText(/Okafor/)
       .first()
       .waitFor()
-    await page.getByPlaceholder('Search people and pages').fill('activity')
+    await page.getByPlaceholder('Search users and pages').fill('activity')
     await page.getByRole('dialog').getByText('Activity log').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard/activity-logs')
@@ -62,7 +62,7 @@ describe('the frame', () => {
 
   test('opens the first hit on Enter, be it a person, and even where the answer is still to come', async () => {
     const page = await open()
-    const search = page.getByPlaceholder('Search people and pages')
+    const search = page.getByPlaceholder('Search users and pages')
     const heading = page.getByRole('heading', { level: 1 })
     await page.keyboard.press('Control+k')
     await search.fill('okafor')
@@ -84,7 +84,7 @@ describe('the frame', () => {
     const page = await open()
     for (let time = 0; time < 2; time++) {
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder('Search people and pages').fill('add user')
+      await page.getByPlaceholder('Search users and pages').fill('add user')
       await page.getByRole('dialog').getByText('Add user', { exact: true }).waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL('**/dashboard/users?add=1')
@@ -118,14 +118,14 @@ describe('the frame', () => {
     expect(await scheme()).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(scheme).toBe('dark')
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /’s account$/ }).click()
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
     await expect.poll(scheme).toBe('light')
     await page.reload()
     await expect.poll(scheme).toBe('light')
   })
 
-  test('lists its shortcuts on ?, and lets the single letters be switched off', async () => {
+  test('lists its shortcuts on ?, and lets the single letters be turned off', async () => {
     const page = await open('/dashboard/users')
     await page.getByRole('grid', { name: 'users' }).waitFor()
     await page.keyboard.press('?')
@@ -138,11 +138,11 @@ describe('the frame', () => {
 
   test('folds its menu on request, and is a drawer on a phone', async () => {
     const page = await open()
-    await page.getByRole('button', { name: 'Collapse the menu' }).click()
+    await page.getByRole('button', { name: 'Collapse menu' }).click()
     await page.reload()
-    await page.getByRole('button', { name: 'Widen the menu' }).waitFor()
+    await page.getByRole('button', { name: 'Expand menu' }).waitFor()
     const phone = await open('/dashboard', { viewport: { width: 390, height: 844 } })
-    await phone.getByRole('button', { name: 'Open the menu' }).click()
+    await phone.getByRole('button', { name: 'Open menu' }).click()
     await phone.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click()
     await phone.waitForURL('**/dashboard/users')
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
@@ -165,7 +165,7 @@ describe('a screen that does not load', () => {
       if (request.isNavigationRequest()) loads++
     })
     await page.goto(`${product.address}/dashboard/groups`)
-    await page.getByText('We could not open this page').waitFor()
+    await page.getByText("We couldn't open this page").waitFor()
     expect(loads).toBe(2)
     await menu(page).getByRole('link', { name: 'Activity log' }).click()
     await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
@@ -183,7 +183,7 @@ describe('a screen that does not load', () => {
 /** Does a message stand over this? */
 async function overlap(page: Page, what: Locator): Promise<boolean> {
   const one = await what.boundingBox()
-  const other = await page.getByRole('region', { name: 'Messages' }).boundingBox()
+  const other = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   if (!one || !other) throw new Error('not on the page')
   const apart = one.x >= other.x + other.width || other.x >= one.x + one.width
   return !apart && one.y < other.y + other.height && other.y < one.y + one.height
@@ -236,7 +236,7 @@ describe('messages', () => {
     await save(page)
     await answered
     if (words !== null) await toast(page, words).waitFor()
-    else expect(await page.getByRole('region', { name: 'Messages' }).getByRole('alert').count()).toBe(0)
+    else expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').count()).toBe(0)
   })
 
   test.each([390, 1024, 1440])('cover nothing that one needs next, %i pixels wide', async width => {
@@ -278,7 +278,7 @@ describe('without a network', () => {
     const drawer = page.getByRole('dialog', { name: 'Add group' })
     await drawer.getByLabel('Name', { exact: true }).fill('Given up')
     await page.context().setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await page.getByText("You're offline.").waitFor()
     await drawer.getByRole('button', { name: 'Add group' }).click()
     await toast(page, 'Network error. Check your connection and try again.').waitFor()
     await page.keyboard.press('Escape')
@@ -286,7 +286,7 @@ describe('without a network', () => {
     await drawer.waitFor({ state: 'detached' })
     sent.length = 0
     await page.context().setOffline(false)
-    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await page.getByText("You're offline.").waitFor({ state: 'detached' })
     const again = page.waitForResponse('**/administrator/groups?**')
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await again
@@ -298,12 +298,12 @@ describe('without a network', () => {
     await page.getByRole('grid', { name: 'users' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: /^Suspended/ }).click()
-    await page.getByText('We could not load the users').waitFor()
+    await page.getByText("We couldn't load the users").waitFor()
     await page.context().setOffline(false)
     await page.getByText(/^1–9 of 9$/).waitFor()
     await page.context().setOffline(true)
     await menu(page).getByRole('link', { name: 'Devices' }).click()
-    await page.getByText('We could not open this page').waitFor()
+    await page.getByText("We couldn't open this page").waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
@@ -325,7 +325,7 @@ describe('a server that stops and comes back', () => {
     await table.waitFor()
     await own.halt()
     await page.getByRole('columnheader', { name: 'User ID' }).getByRole('button').click()
-    await page.getByText('We could not load the users').waitFor()
+    await page.getByText("We couldn't load the users").waitFor()
     await own.resume()
     await page.getByRole('button', { name: 'Try again' }).click()
     await table.getByText(owner).first().waitFor()

@@ -75,7 +75,7 @@ export async function cardFor(site: string, talk: Talk): Promise<HeldCard> {
 
 async function credentialFor(options: CreateOptions | GetOptions, site: string, talk: Talk) {
   const app = await registration()
-  if (app === undefined) throw new Refused('NotAllowedError', 'The extension is not set up', 'notSetUp')
+  if (app === undefined) throw new Refused('NotAllowedError', "The extension isn't set up", 'notSetUp')
   const held = await cardFor(site, talk)
   const act = 'rp' in options ? 'create' : 'get'
   const account = await accountFor(act, app, held, {

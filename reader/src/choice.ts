@@ -27,7 +27,7 @@ export function chooser(
   async function ask(accounts: readonly Account[]): Promise<Account | undefined> {
     tell(['This card opens several accounts:', ...accounts.map(lineOf)].join('\n'))
     for (;;) {
-      tell('Its number, or Enter for the default:')
+      tell('Enter its number, or press Enter for the default:')
       const line = await nextLine()
       if (line === undefined || line === '') return usual(accounts)
       const place = /^\d{1,3}$/.test(line) ? Number(line) : 0

@@ -18,7 +18,7 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
   const asBefore = settings.fingers === undefined || settings.fingers.model === state.fingers?.model
   if (state.appToken !== undefined && state.server === settings.server && asBefore)
     return { ...state, appToken: state.appToken }
-  if (settings.keyFile === undefined) throw new Error('Name the file with the Clients key once: --key-file …')
+  if (settings.keyFile === undefined) throw new Error('Specify the file with the Clients key once: --key-file …')
   const key = (await readFile(settings.keyFile, 'utf8')).trim()
   const { server, name } = settings
   const { computerId } = state
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
   const tap = async (text: string) => {
     if (command && fingers) return present.finger({ app, command, by: fingers, tell }, text)
     const cardId = numberOf(text, format, reading)
-    if (cardId === undefined) tell('That is no card number')
+    if (cardId === undefined) tell("This isn't a card number")
     else await present.tap(cardId)
   }
   for await (const text of settings.pcsc ? pcscCards() : lines) {

@@ -12,8 +12,8 @@ const words = {
   pending: 'is not active yet: nothing is presented',
   suspended: 'is suspended: nothing is presented',
   blocked: 'is blocked: nothing is presented',
-  waiting: 'waits until its owner confirms it: nothing is presented',
-  unknown: 'belongs to nobody: nothing is presented',
+  waiting: 'is waiting for confirmation by its owner: nothing is presented',
+  unknown: "isn't assigned to a user: nothing is presented",
 } as const
 
 /** Shows tapped cards to the computer as a FIDO2 device, or says what it would do where the kernel has no uhid. */
@@ -47,7 +47,7 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
     await leave()
     const { status, pin } = await standingOf(app, cardId)
     if (status !== 'active') return tell(`Card ${cardId} ${words[status]}`)
-    const how = pin === null ? 'without a PIN' : pin === 'set' ? 'with its PIN' : 'whose PIN is not set yet'
+    const how = pin === null ? 'without a PIN' : pin === 'set' ? 'with its PIN' : 'without a PIN yet'
     const accounts = await accountsOf(app, cardId)
     const account = accounts.length > 1 ? await choose(accounts) : accounts[0]
     if (accounts.length > 1 && account === undefined) return

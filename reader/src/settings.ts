@@ -55,15 +55,15 @@ export async function settingsFrom(
   ) => values[flag] ?? env[variable] ?? file[flag]
 
   const server = word('server', 'CLAVIGER_SERVER') ?? ''
-  if (!URL.canParse(server)) throw new Error('Name the server: --server https://id.example.org')
+  if (!URL.canParse(server)) throw new Error('Specify the server: --server https://id.example.org')
   const { origin, protocol, hostname: host } = new URL(server)
-  if (protocol !== 'https:' && host !== 'localhost') throw new Error('The server must be reached by https')
+  if (protocol !== 'https:' && host !== 'localhost') throw new Error('The server address must begin with https://')
   const format = word('format', 'CLAVIGER_READER_FORMAT')
   const known = formats.find(one => one === format)
-  if (format !== undefined && known === undefined) throw new Error('The format is dec, hex or reversed')
+  if (format !== undefined && known === undefined) throw new Error('The format must be dec, hex, or reversed')
   const [command, model] = [word('fingers', 'CLAVIGER_FINGERS'), word('finger-model', 'CLAVIGER_FINGER_MODEL')]
   if (command !== undefined && model === undefined)
-    throw new Error('Name the model of the fingerprint reader: --finger-model …')
+    throw new Error('Specify the model of the fingerprint reader: --finger-model …')
   return {
     server: origin,
     keyFile: word('key-file', 'CLAVIGER_KEY_FILE'),

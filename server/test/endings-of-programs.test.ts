@@ -190,7 +190,7 @@ test.each(Object.entries(ofApiKey))('an API key is refused when %s', async (_eve
 })
 
 const ofScim: Events<string> = {
-  'its connection is switched off': [
+  'its connection is turned off': [
     async id => (await owner()).tell(connections.update, { id, active: false }),
     async id => (await owner()).tell(connections.update, { id, active: true }),
   ],

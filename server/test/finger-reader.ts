@@ -55,7 +55,7 @@ export async function registerFingerReader(
 ): Promise<FingerReader> {
   const { accessToken } = await given.session(owner)
   const { value } = await as(accessToken).tell(apiKeys.create, {
-    name: 'Fingers',
+    name: 'Fingerprints',
     type: keyTypes.clients,
     granted: ['clients'],
   })

@@ -85,7 +85,7 @@ const passkey = randomUUID()
 await transact(world, { actor: { kind: 'nobody' }, request: { id: 'given', ip: '', userAgent: '' }, workspace }, ctx =>
   record(ctx, {
     action: 'passkey.renamed',
-    by: { id: null, name: 'Given' },
+    by: { id: null, name: 'Granted' },
     object: { type: 'passkey', id: passkey, name: named },
   }),
 )

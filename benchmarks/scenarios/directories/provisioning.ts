@@ -36,7 +36,7 @@ export async function provisioning(stage: Stage): Promise<Row[]> {
   return [
     atLeast('provisioning', 'people told to our own SCIM server, each searched and added', half / first, '/s', 100),
     atMost('provisioning', 'people lost, doubled or different after a kill -9', wrong, '', 0),
-    atLeast('provisioning', 'people compared with who is there', people / read, '/s', 1000),
+    atLeast('provisioning', 'people compared with who was created', people / read, '/s', 1000),
   ]
 }
 
@@ -50,7 +50,7 @@ async function connect(stage: Stage, here: Tenant, there: Tenant): Promise<strin
   await there.ask('POST', `/administrator/directories/connections/${connection}/approve`, reach)
   const { token } = await there.ask<{ token: string }>('GET', `/internal/scim/token/${connection}`)
   const oidc = { redirectUris: ['https://wiki.example/'] }
-  const { id } = await here.ask<{ id: string }>('POST', '/api/sso/oidc/sp', { name: 'Told', oidc })
+  const { id } = await here.ask<{ id: string }>('POST', '/api/sso/oidc/sp', { name: 'Notified', oidc })
   const everyone = { everyone: true, groups: [], units: [], users: [] }
   await here.ask('PUT', `/api/sso/applications/${id}/assignment`, everyone)
   const at = `/api/sso/applications/${id}/provisioning`

@@ -41,7 +41,7 @@ export function handAt(page: Page): Hand {
     },
     async jump(words) {
       await hand.press('Control+k')
-      await page.getByPlaceholder('Search people and pages').and(page.locator(':focus')).waitFor()
+      await page.getByPlaceholder('Search users and pages').and(page.locator(':focus')).waitFor()
       await hand.type(words)
       await hand.press('Enter')
     },

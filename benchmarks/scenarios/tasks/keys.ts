@@ -10,7 +10,7 @@ export const buildCardPage: Task = {
     const address = name.toLowerCase().replace(' ', '-')
     return async ({ page, click, jump, type, press }) => {
       await jump('build a card page')
-      const dialog = page.getByRole('dialog', { name: 'Build a card page' })
+      const dialog = page.getByRole('dialog', { name: 'Create card page' })
       await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
       // The address follows the name
       await type(name)

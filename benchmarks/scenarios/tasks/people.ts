@@ -45,7 +45,7 @@ export const addWithBadge: Task = {
       await press('Tab')
       await type(String(Date.now()).slice(-8))
       await click(drawer.getByRole('button', { name: 'Add user' }))
-      await page.getByText('The card is assigned and works now.').waitFor()
+      await page.getByText('The card is assigned and ready to use.').waitFor()
     }
   },
 }
@@ -76,7 +76,7 @@ export const suspendAndUndo: Task = {
       await page.getByText(new RegExp(`of ${total.toLocaleString('en')}$`)).waitFor()
       await press('ArrowDown')
       await press('a')
-      const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
+      const bar = page.getByRole('toolbar', { name: 'Actions for selected rows' })
       await click(bar.getByRole('button', { name: 'Suspend' }))
       const dialog = page.getByRole('dialog')
       await click(dialog.getByRole('button', { name: /^Suspend [\d,]+ users$/ }))
@@ -87,7 +87,7 @@ export const suspendAndUndo: Task = {
       await click(dialog.getByRole('button', { name: 'Undo' }))
       await dialog
         .getByRole('status')
-        .getByText(/^Taken back for/)
+        .getByText(/^Undone for/)
         .waitFor()
       await press('Escape')
       await dialog.waitFor({ state: 'detached' })
@@ -116,7 +116,7 @@ export const importWithErrors: Task = {
       const focused = (name: string) => page.getByRole('button', { name }).and(page.locator(':focus')).waitFor()
       await jump('import users')
       const chosen = page.waitForEvent('filechooser')
-      await click(page.getByRole('button', { name: 'Choose a file…' }))
+      await click(page.getByRole('button', { name: 'Choose file…' }))
       await (await chosen).setFiles(file)
       await focused('Review rows')
       await press('Enter')

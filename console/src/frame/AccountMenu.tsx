@@ -13,7 +13,7 @@ import classes from './frame.module.css'
 const schemes = [
   ['light', msg('Light')],
   ['dark', msg('Dark')],
-  ['auto', msg('As the system')],
+  ['auto', msg('Same as system')],
 ] as const
 
 /** Own pages, theme, sign-out. */
@@ -26,7 +26,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.avatar}>
           <Initials name={name} size={28} />
-          <span className="cv-hidden">{t('Account of {name}', { name })}</span>
+          <span className="cv-hidden">{t('{name}’s account', { name })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

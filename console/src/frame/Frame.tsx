@@ -61,7 +61,7 @@ export function Frame() {
   return (
     <SessionKeeper>
       <a className={classes.skip} href="#page">
-        {t('Skip to the page')}
+        {t('Skip to content')}
       </a>
       <div className={classes.frame} data-folded={folded || undefined}>
         <Menu

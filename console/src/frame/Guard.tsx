@@ -16,8 +16,8 @@ export function Guard({ may, home, children }: { may: Permission; home: boolean;
   if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />
   if (session.personal) return <Personal />
   return (
-    <EmptyState title={t('This page is not open to you')} icon={IconLock}>
-      {t('Your role does not include it. An owner or administrator of your workspace can change that.')}
+    <EmptyState title={t("You don't have access to this page")} icon={IconLock}>
+      {t("Your role doesn't include it. An owner or administrator of your workspace can change that.")}
     </EmptyState>
   )
 }

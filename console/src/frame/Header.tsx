@@ -21,8 +21,8 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
   const [reference, setReference] = useState(false)
   const look = async () => setReference((await fetch('/docs', { method: 'HEAD' })).ok)
   return (
-    <section className={classes.header} aria-label={t('Top bar')}>
-      <ActionIcon className={classes.burger} aria-label={t('Open the menu')} onClick={openMenu}>
+    <section className={classes.header} aria-label={t('Header')}>
+      <ActionIcon className={classes.burger} aria-label={t('Open menu')} onClick={openMenu}>
         <IconMenu2 size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
       <Crumbs />

@@ -9,7 +9,7 @@ import { signOut } from '../shell/signOut.ts'
 export function Personal() {
   return (
     <EmptyState
-      title={t('This page belongs to business workspaces')}
+      title={t('This page is only for business workspaces')}
       icon={IconUser}
       action={<Button onClick={() => void signOut()}>{t('Sign in to another workspace')}</Button>}
     >

@@ -46,7 +46,7 @@ function useNotices(): Notice[] {
             icon: 'offer',
             says: (
               <Trans
-                id="{name} wants you to become the owner of {workspace}. The offer ends <0/>. <1>Accept or decline</1>"
+                id="{name} wants you to become the owner of {workspace}. The offer expires <0/>. <1>Accept or decline</1>"
                 values={{ name: change.from.name, workspace: me.workspace.name }}
                 components={[
                   <When key="ends" at={change.endsAt} as="day" />,
@@ -96,7 +96,7 @@ export function Ribbon() {
     return (
       <div className={classes.ribbon} data-level="warning" role="status">
         <IconAlertCircle size={17} stroke={1.7} aria-hidden />
-        <span>{t('You are offline. Showing data from {time}.', { time: offlineSince })}</span>
+        <span>{t("You're offline. Showing data from {time}.", { time: offlineSince })}</span>
       </div>
     )
   if (!notice) return null
@@ -107,7 +107,7 @@ export function Ribbon() {
       <span>{notice.says}</span>
       <CloseButton
         size="sm"
-        aria-label={t('Hide this notice')}
+        aria-label={t('Dismiss this notice')}
         onClick={() => {
           sessionStorage.setItem(mark(notice.id), '1')
           setClosed(closed + 1)

@@ -17,7 +17,7 @@ import { onBegun, takeOver } from '../shell/tabs.ts'
 /** The session ended while something was entered: signs in over the page, which stays as it is. */
 export default function SignInAgain({ done }: { done: (again: boolean) => void }) {
   const { me, name } = useSession()
-  const [why] = useState(() => takeEnd() ?? t('Your session has ended.'))
+  const [why] = useState(() => takeEnd() ?? t('Your session ended.'))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -49,10 +49,10 @@ export default function SignInAgain({ done }: { done: (again: boolean) => void }
       <div className={over.once}>
         <Notice level="warning">{why}</Notice>
         {problem && <Notice level="error">{problem}</Notice>}
-        <p>{t('What you have entered is still here. Sign in as {name} to go on with it.', { name })}</p>
+        <p>{t('Your entries are still here. Sign in as {name} to continue.', { name })}</p>
         <div className={over.foot}>
           <Button variant="default" component="a" href="/auth/sign-in" target="_blank" rel="noreferrer">
-            {t('Another way, in a new tab')}
+            {t('Use another sign-in method in a new tab')}
           </Button>
           <Button
             data-autofocus

@@ -5,7 +5,7 @@ import type { ScreenFile } from './reloadOnce.ts'
 /** Groups of the side menu, from above; '' stands first without a heading. */
 export const menuGroups = [
   '',
-  msg('People'),
+  msg('Users'),
   msg('Keys and access'),
   msg('Single sign-on'),
   msg('Sign-in'),

@@ -50,21 +50,21 @@ const parts = z.enum(['profile', 'contact', 'language'])
 
 export const account = feature('account', {
   self: get('/users', {
-    summary: "The signed-in user's own record",
+    summary: 'Get the signed-in user',
     spec: 'users.self',
     input: Nothing,
     reply: Me,
     may: 'self',
   }),
   details: get('/users/details', {
-    summary: 'Own account details',
+    summary: 'Get your account details',
     spec: 'users.details-get',
     input: Nothing,
     reply: Me,
     may: 'self',
   }),
   updateDetails: post('/users/details', {
-    summary: 'Change own name and language',
+    summary: 'Change your name and language',
     spec: 'users.details-update',
     input: OwnDetails,
     reply: Me,
@@ -73,7 +73,7 @@ export const account = feature('account', {
     fails: ['imported-read-only'],
   }),
   part: get('/users/details/{url}', {
-    summary: 'One part of the own details: profile, contact or language',
+    summary: 'Get one part of your details: profile, contact, or language',
     spec: 'users.details-sub-get',
     input: z.object({ url: parts }),
     reply: z.record(z.string(), z.unknown()),
@@ -81,7 +81,7 @@ export const account = feature('account', {
     fails: ['not-found'],
   }),
   updatePart: post('/users/details/{url}', {
-    summary: 'Change one part of the own details: profile or language',
+    summary: 'Change one part of your details: profile or language',
     spec: 'users.details-sub-update',
     input: z.object({
       url: parts,
@@ -95,7 +95,7 @@ export const account = feature('account', {
     fails: ['not-found', 'imported-read-only'],
   }),
   changeContact: post('/users/details/contactInfo', {
-    summary: 'Change own e-mail or phone; a code goes to the new address (to the own e-mail for a phone)',
+    summary: 'Change your email or phone; a code is sent to the new email (for a phone, to your current email)',
     spec: ['users.details-contact-info', 'workspace-admin.details-contact-info'],
     input: z.object({ email: z.optional(email()), phoneNumber: z.optional(z.nullable(Phone)) }),
     reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
@@ -105,7 +105,7 @@ export const account = feature('account', {
     fails: ['invalid-phone', 'no-email', 'code-too-soon', 'imported-read-only', 'too-many', 'verify-first'],
   }),
   verifyContact: post('/users/details/verifyCode', {
-    summary: 'Confirm the changed contact with the code',
+    summary: 'Confirm the contact change with the code',
     spec: ['users.details-verify-code', 'workspace-admin.details-verify-code'],
     input: z.object({ code }),
     reply: Me,
@@ -116,7 +116,7 @@ export const account = feature('account', {
     fails: ['code-refused', 'code-spent', 'email-taken', 'too-many', 'above-you'],
   }),
   codeSignIn: put('/users/details/codeSignIn', {
-    summary: 'Let me, an administrator with a passkey, sign in by a mailed code as well, or no more',
+    summary: 'Allow or disallow email code sign-in for an administrator with a passkey',
     input: z.object({ allowed: z.boolean() }),
     reply: Me,
     may: 'self',
@@ -124,7 +124,7 @@ export const account = feature('account', {
     fails: ['verify-first', 'not-here'],
   }),
   challenge: get('/challenge', {
-    summary: 'A fresh challenge for pairing or activating a key',
+    summary: 'Get a challenge for pairing or activating a key',
     spec: 'users.challenge',
     input: Nothing,
     reply: z.object({ challenge: z.string() }),
@@ -132,7 +132,7 @@ export const account = feature('account', {
     aliases: ['/users/challenge'],
   }),
   workspace: get('/users/oneWorkspace', {
-    summary: 'The one workspace the user is signed in to',
+    summary: 'Get the workspace the user is signed in to',
     spec: 'users.one-workspace',
     input: Nothing,
     reply: OwnWorkspace,
@@ -148,7 +148,7 @@ export const account = feature('account', {
     fails: ['imported-read-only'],
   }),
   changePassword: post('/administrator/changePassword', {
-    summary: 'Set or change the own password; needs a fresh verification',
+    summary: 'Set or change your password; requires a recent verification',
     spec: 'workspace-admin.change-password',
     input: PasswordChange,
     reply: Done,
@@ -157,7 +157,7 @@ export const account = feature('account', {
     fails: ['password-refused', 'verify-first', 'too-many'],
   }),
   removeAccount: post('/users/delete-account', {
-    summary: 'Delete the own account, after a fresh verification',
+    summary: 'Delete your account; requires a recent verification',
     spec: 'users.delete-account',
     input: z.object({ confirm: z.literal(true) }),
     reply: Done,
@@ -165,7 +165,7 @@ export const account = feature('account', {
     fails: ['last-owner', 'verify-first'],
   }),
   ribbon: get('/administrator/ribbon', {
-    summary: 'Notices for the bar above the console',
+    summary: 'List the notices for the console banner',
     spec: 'users.ribbon',
     input: Nothing,
     reply: z.object({
@@ -181,7 +181,7 @@ export const account = feature('account', {
     may: 'workspace.read',
   }),
   registerStep: get('/administrator', {
-    summary: 'The onboarding step reached and the first tasks of the launchpad',
+    summary: 'Get the current onboarding step and the first launchpad tasks',
     spec: 'workspace-admin.register-step',
     input: Nothing,
     reply: z.object({

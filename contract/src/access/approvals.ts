@@ -24,7 +24,7 @@ const Asked = z.object({
 
 export const approvals = feature('approvals', {
   begin: post(prefix, {
-    summary: 'Ask for an approval on the phone of whoever has this address; answers the same when nobody has',
+    summary: "Request approval on a user's phone by email address; the reply is the same if the user doesn't exist",
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))) }),
     reply: z.object({
       session: z.string(),
@@ -39,14 +39,14 @@ export const approvals = feature('approvals', {
     fails: ['approval-open', 'approval-too-soon', 'too-many'],
   }),
   state: get(prefix, {
-    summary: 'How a request for approval stands, for the browser that asked',
+    summary: 'Get the status of an approval request, for the requesting browser',
     input: Nothing,
     reply: z.object({ state: z.enum(['waiting', 'approved', 'ended']) }),
     may: 'interim',
     limit: 'lookup',
   }),
   finish: post(`${prefix}/finish`, {
-    summary: 'Sign in once the phone has approved',
+    summary: 'Complete the sign-in after approval on the phone',
     input: Nothing,
     reply: Tokens,
     may: 'interim',
@@ -54,20 +54,20 @@ export const approvals = feature('approvals', {
     fails: ['challenge-refused', 'way-not-offered', 'workspace-disabled', 'too-many'],
   }),
   cancel: del(prefix, {
-    summary: 'Take a request for approval back',
+    summary: 'Cancel an approval request',
     input: Nothing,
     reply: Done,
     may: 'interim',
     limit: 'sign-in',
   }),
   mine: get('/users/approvals', {
-    summary: 'Requests for approval that wait for whoever is signed in',
+    summary: 'List pending approval requests of the signed-in user',
     input: Nothing,
     reply: z.object({ items: z.array(z.extend(Asked, { request: z.string() })) }),
     may: 'self',
   }),
   look: post(`${prefix}/look`, {
-    summary: 'What a request for approval asks, for the phone, with the numbers to choose from',
+    summary: 'Get an approval request for the phone, with the numbers to choose from',
     input: z.object({ request }),
     reply: z.extend(Asked, { session: z.string(), numbers: z.array(z.int()), options: RequestOptions }),
     may: 'public',
@@ -75,7 +75,7 @@ export const approvals = feature('approvals', {
     fails: ['approval-over', 'too-many'],
   }),
   answer: post(`${prefix}/answer`, {
-    summary: 'Approve a sign-in: the number that the computer shows, and the passkey of the phone',
+    summary: 'Approve a sign-in with the number shown on the computer and the passkey of the phone',
     input: z.object({
       session: request,
       number: whole(10, 99),
@@ -101,7 +101,7 @@ export const approvals = feature('approvals', {
     ],
   }),
   refuse: post(`${prefix}/refuse`, {
-    summary: 'Refuse a sign-in; it ends at once',
+    summary: 'Refuse a sign-in; the request ends immediately',
     input: z.object({ request }),
     reply: Done,
     may: 'public',

@@ -11,7 +11,7 @@ export const selfStarting = ['passkey', 'badge'] as const
 
 const Methods = z.array(z.enum(ways)).check(
   z.maxLength(ways.length),
-  z.refine(all => new Set(all).size === all.length, 'Name each way in once'),
+  z.refine(all => new Set(all).size === all.length, 'Add each sign-in method only once'),
 )
 
 /** What somebody chooses of a profile. */
@@ -73,7 +73,7 @@ const prefix = '/api/authentication-profile'
 
 export const authenticationProfiles = feature('authentication-profiles', ['sign-in'], {
   list: get(prefix, {
-    summary: 'Authentication profiles: which ways in the people of the workspace have',
+    summary: 'List authentication profiles, which set the sign-in methods users can use',
     spec: 'sso.authentication-profile-list',
     input: Nothing,
     reply: z.object({
@@ -88,7 +88,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
   }),
   create: post(prefix, {
     summary:
-      'Add an authentication profile; it holds at the next sign-in, and sessions that it would not have let in end',
+      'Create an authentication profile; it applies at the next sign-in, and sessions it would not have allowed end',
     spec: 'sso.authentication-profile-create',
     input: ProfileContent,
     reply: Saved,
@@ -97,7 +97,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     fails: [...fails, 'too-many-profiles'],
   }),
   put: put(prefix, {
-    summary: 'Change an authentication profile, its id in the body',
+    summary: 'Change an authentication profile, with its ID in the body',
     spec: 'sso.authentication-profile-put',
     input: Change,
     reply: Saved,
@@ -116,7 +116,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
   }),
   /** What a change would do, before it is saved; nothing is. */
   preview: post(`${prefix}/preview`, {
-    summary: 'Who would lose which way in, were a profile changed or deleted',
+    summary: 'Preview which users lose a sign-in method if a profile is changed or deleted',
     input: z.object({
       id: z.optional(id),
       /** Left out: the profile is deleted. */
@@ -139,12 +139,12 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     }),
     may: 'policies.read',
     unconfirmed: 'looks',
-    silent: 'only looks at what a change would do',
+    silent: 'only previews the effect of a change',
     fails: ['not-found', 'profile-incomplete'],
   }),
   /** A new break-glass code; the one before is good for nothing any more. */
   renewBreakGlass: post(`${prefix}/break-glass`, {
-    summary: 'Make a new break-glass code; owners only, shown once',
+    summary: 'Create a new break-glass code; owners only, shown once',
     input: Nothing,
     reply: z.object({ breakGlass: z.string() }),
     may: 'workspace.transfer',
@@ -152,7 +152,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
   }),
   /** The way back in for owners. The code is used up by it. */
   breakGlass: post('/api/v1/auth/break-glass', {
-    summary: 'Use the break-glass code: answers a link by which the owner makes a new passkey, once',
+    summary: 'Use the break-glass code; returns a one-time link for the owner to create a new passkey',
     input: z.object({
       email: email(),
       code: z.string({ error: 'Enter the code' }).check(z.trim(), z.minLength(1, 'Enter the code'), z.maxLength(60)),
@@ -163,7 +163,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     fails: ['break-glass-refused', 'too-many'],
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One authentication profile',
+    summary: 'Get an authentication profile',
     spec: 'sso.authentication-profile-get',
     input: one,
     reply: AuthenticationProfile,
@@ -171,7 +171,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     fails: ['not-found'],
   }),
   postOne: post(`${prefix}/{id}`, {
-    summary: 'Change an authentication profile, as forms send it',
+    summary: 'Change an authentication profile, as submitted by a form',
     spec: 'sso.authentication-profile-post-one',
     input: Change,
     reply: Saved,

@@ -13,35 +13,35 @@ export const authenticationProfilesLog = logged({
     label: 'Authentication profile deleted',
     did: 'deleted the authentication profile <0/>',
   },
-  'break-glass.made': { label: 'Break-glass code made', did: 'made a new break-glass code' },
+  'break-glass.made': { label: 'Break-glass code created', did: 'created a new break-glass code' },
   'break-glass.used': {
     label: 'Break-glass code used',
-    did: 'used the break-glass code to get back in',
-    failed: 'tried a break-glass code that is not right',
+    did: 'used the break-glass code to regain access',
+    failed: 'entered a wrong break-glass code',
   },
 })
 
 export const authenticationProfilesRefusals = refusals({
   'way-not-offered': {
     status: 403,
-    says: 'Your workspace does not let you sign in this way. Choose another one',
+    says: "Your workspace doesn't allow this sign-in method. Choose another one",
     constraint: 'way_not_offered',
   },
   'no-owner-left': {
     status: 409,
-    says: 'With this no owner could sign in any more. Leave a way in that an owner has',
+    says: 'After this change, no owner could sign in anymore. Keep a sign-in method that an owner has',
   },
   'profile-name-taken': {
     status: 409,
-    says: 'Another authentication profile has this name',
+    says: 'Another authentication profile already has this name',
     constraint: 'authentication_profiles_name',
   },
   'profile-everybody': {
     status: 409,
-    says: 'There is a profile for everybody already. Name the groups that this one is for',
+    says: 'Another profile already applies to all users. Choose the groups for this one',
     constraint: 'authentication_profiles_everybody',
   },
-  'profile-incomplete': { status: 422, says: 'Something is missing in this profile' },
-  'too-many-profiles': { status: 409, says: 'A workspace has at most 50 authentication profiles' },
-  'break-glass-refused': { status: 401, says: 'The code is not right, or it has been used already' },
+  'profile-incomplete': { status: 422, says: 'This profile is incomplete' },
+  'too-many-profiles': { status: 409, says: 'A workspace can have at most 50 authentication profiles' },
+  'break-glass-refused': { status: 401, says: 'This code is wrong or was already used' },
 })

@@ -8,7 +8,9 @@ export const delegationPurposes = ['on-behalf-registration'] as const
 
 /** What an administrator decides by must read as it is written. */
 const shown = (max: number) =>
-  text(max).check(z.refine(isShownAsWritten, 'This name has signs that cannot be seen or that turn its direction'))
+  text(max).check(
+    z.refine(isShownAsWritten, 'This name contains invisible characters or characters that reverse the text direction'),
+  )
 const request = z.string().check(z.minLength(1), z.maxLength(60))
 const secret = z.string().check(z.minLength(1), z.maxLength(200))
 const prefix = '/api/v1/delegations'
@@ -30,7 +32,7 @@ const Asked = z.object({
 /** Delegated authentication: the device flow of OAuth (RFC 8628) in all but name. */
 export const delegations = feature('delegations', {
   ask: post(prefix, {
-    summary: 'A tool asks to act for a user; an administrator opens the link and decides',
+    summary: 'Request to act for a user; an administrator opens the link and decides',
     input: z.object({
       tool: shown(60),
       version: shown(30),
@@ -50,10 +52,10 @@ export const delegations = feature('delegations', {
     may: 'public',
     limit: 'code',
     fails: ['too-many'],
-    silent: 'Nobody is behind it yet; what becomes of it is recorded',
+    silent: 'No user is known yet; the outcome is recorded',
   }),
   poll: post(`${prefix}/poll`, {
-    summary: 'How a request of a tool stands; once it is allowed, the token comes with the answer, once',
+    summary: "Get the status of a tool's request; once allowed, the reply contains the token, only once",
     input: z.object({ deviceCode: secret }),
     reply: z.object({
       state: z.enum(['waiting', 'allowed', 'denied', 'ended']),
@@ -64,19 +66,19 @@ export const delegations = feature('delegations', {
     may: 'public',
     limit: 'lookup',
     fails: ['too-many'],
-    silent: 'That it was allowed is recorded; this only hands over what was',
+    silent: 'The approval is recorded; this call only returns its result',
   }),
   look: post(`${prefix}/look`, {
-    summary: 'Which tool asks for what, before it is decided',
+    summary: "Get a tool's request before the decision",
     input: z.object({ request }),
     reply: Asked,
     may: 'keys.write',
     unconfirmed: 'looks',
     fails: ['delegation-over'],
-    silent: 'only looks',
+    silent: 'only reads',
   }),
   decide: post('/administrator/delegatedAuthenticate', {
-    summary: 'Allow a tool to act for one user for a quarter of an hour, or deny it',
+    summary: 'Allow a tool to act for one user for 15 minutes, or deny it',
     spec: 'workspace-admin.delegated-authenticate',
     input: z.object({
       request,
@@ -91,7 +93,7 @@ export const delegations = feature('delegations', {
   }),
   /** What the token is good for. */
   registerKey: post(`${prefix}/key`, {
-    summary: 'With the token of a tool: assign a key to its user and answer the link that activates it now',
+    summary: "With a tool's token: assign a key to its user and return the activation link",
     input: z.object({
       token: secret,
       /** 1 a phone, 3 a hardware key. */

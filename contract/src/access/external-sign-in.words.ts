@@ -3,15 +3,15 @@ import { logged, refusals } from '../ground/words.ts'
 export const externalSignInLog = logged({
   'external.linked': {
     label: 'Account connected',
-    did: 'connected the account at the identity provider <0/>',
+    did: 'connected their account at the identity provider <0/>',
   },
   'external.unlinked': {
     label: 'Account disconnected',
-    did: 'disconnected the account at the identity provider <0/>',
+    did: 'disconnected their account at the identity provider <0/>',
   },
   'external.unlinked-of': {
-    label: 'Account of a user disconnected',
-    did: 'disconnected the account of <0/> at an identity provider',
+    label: 'User account disconnected',
+    did: 'disconnected an identity provider account of <0/>',
   },
   'external.signed-out': {
     label: 'Signed out by an identity provider',
@@ -20,9 +20,9 @@ export const externalSignInLog = logged({
 })
 
 export const externalSignInRefusals = refusals({
-  'external-refused': { status: 401, says: 'This sign-in has ended or was already used. Start again' },
+  'external-refused': { status: 401, says: 'This sign-in expired or was already used. Start again' },
   'external-not-confirmed': {
     status: 403,
-    says: 'Sign in with your own passkey or code now, in this browser, to connect the two accounts',
+    says: 'To connect the two accounts, sign in now in this browser with your own passkey or code',
   },
 })

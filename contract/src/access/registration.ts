@@ -79,7 +79,7 @@ const linkPurposes = ['activation', 'recovery', 'super-admin'] as const
 
 export const registration = feature('registration', ['account', 'workspace-settings'], {
   partnerInfo: get('/partner/info', {
-    summary: 'The partner of a referrer, shown on the registration page',
+    summary: 'Get the partner of a referrer, shown on the registration page',
     spec: 'registration.partner-info',
     input: z.object({ referrer: z.string().check(z.minLength(1), z.maxLength(100)) }),
     reply: z.object({ partner: z.nullable(z.object({ name: z.string(), icon: z.nullable(z.string()) })) }),
@@ -88,7 +88,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['too-many'],
   }),
   robotCheck: get('/register/robot-check', {
-    summary: 'A proof-of-work challenge that shows a person, or at least a patient program',
+    summary: 'Get a proof-of-work challenge that deters automated registrations',
     input: Nothing,
     reply: z.object({ challenge: z.string() }),
     may: 'public',
@@ -96,12 +96,12 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['too-many'],
   }),
   state: get('/register/state', {
-    summary: 'Where the registration stands, to resume it',
+    summary: 'Get the status of the registration, to resume it',
     input: Nothing,
     ...state,
   }),
   resume: post('/register/resume', {
-    summary: 'Go on with a registration from the mailed link',
+    summary: 'Resume a registration from the emailed link',
     input: z.object({ link }),
     reply: z.object({ session: z.string(), state: RegistrationState }),
     may: 'public',
@@ -109,7 +109,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['link-spent', 'too-many'],
   }),
   stepOne: post('/register/stpOne', {
-    summary: 'E-mail step: begins a registration and mails a link to resume it',
+    summary: 'Submit the email step: start a registration and email a link to resume it',
     spec: 'registration.step-one',
     input: z.object({
       kind: z.enum(['work', 'school', 'personal']),
@@ -126,13 +126,13 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['business-email', 'robot-check', 'agreement-needed', 'ask-owner', 'too-many'],
   }),
   password: post('/register/password', {
-    summary: 'Password step: set one or go on without; the passkey makes it optional',
+    summary: 'Submit the password step: set a password or skip it; optional if there is a passkey',
     input: z.object({ password: z.optional(Password) }),
     ...state,
     fails: ['wrong-step'],
   }),
   challenge: post('/register/hardware/get-challenge', {
-    summary: 'WebAuthn options to create a passkey while registering or activating an account',
+    summary: 'Get WebAuthn options to create a passkey during registration or account activation',
     spec: 'sign-in.hardware-challenge',
     input: z.object({ attachment: z._default(z.enum(['any', 'cross-platform']), 'any') }),
     reply: z.object({ creation: CreationOptions }),
@@ -143,7 +143,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
   }),
   storePasskey: put('/register/stpTwoSecurityKey/credential', {
     summary:
-      'Store the passkey just created; when it activates an account the reply has its tokens, or from when on it opens',
+      'Save the new passkey; when it activates an account, the reply contains its tokens or the time it becomes active',
     spec: 'registration.security-key-credential',
     input: z.extend(Registration, { name: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({
@@ -158,7 +158,8 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'passkey-taken', 'wrong-step', 'link-spent'],
   }),
   accessKey: post('/register/access-key', {
-    summary: 'Register an access card and its PIN in place of a passkey; it works once the registration is complete',
+    summary:
+      'Register an access card and its PIN instead of a passkey; the card works once the registration is complete',
     spec: 'registration.access-key',
     input: z.extend(CardInput, {
       pin: text(pinLength.max, 'PIN is required'),
@@ -168,13 +169,13 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['card-unreadable', 'pin-unfit', 'wrong-step', 'link-spent'],
   }),
   skipPasskey: post('/register/stpTwoSecurityKey/skip', {
-    summary: 'Go on without a security key for now',
+    summary: 'Skip the security key for now',
     input: Nothing,
     ...state,
     fails: ['wrong-step'],
   }),
   completePersonalInfo: post('/register/completePersonalInfo', {
-    summary: 'Personal information step; mails a code',
+    summary: 'Submit the personal information step; emails a code',
     spec: 'registration.complete-personal-info',
     input: z.object({
       firstName: text(100, messages['required.first-name']),
@@ -185,21 +186,21 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['invalid-phone', 'wrong-step'],
   }),
   verifyPersonalInfo: post('/register/verifyPersonalInfo', {
-    summary: 'Prove the mailbox with the code',
+    summary: 'Verify the email address with the code',
     spec: 'registration.verify-personal-info',
     input: z.object({ code, proof }),
     ...state,
     fails: ['code-refused', 'code-spent', 'wrong-step', 'proof-needed', 'too-many'],
   }),
   address: post('/register/address', {
-    summary: 'Address step',
+    summary: 'Submit the address step',
     spec: 'registration.address',
     input: Address,
     ...state,
     fails: ['wrong-step'],
   }),
   workspace: post('/register/workspace', {
-    summary: 'Workspace step',
+    summary: 'Submit the workspace step',
     spec: 'registration.workspace',
     input: z.object({
       name: text(100, messages['required.name']),
@@ -211,14 +212,14 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['workspace-url-taken', 'image-too-large', 'image-type', 'wrong-step'],
   }),
   paymentInfo: post('/register/paymentInfo', {
-    summary: 'Payment step; may be skipped while billing is not configured',
+    summary: 'Submit the payment step; can be skipped if billing is not configured',
     spec: 'registration.payment-info',
     input: z.object({ skip: z.literal(true) }),
     ...state,
     fails: ['wrong-step'],
   }),
   identityOptions: get('/register/confirmIdentity', {
-    summary: 'WebAuthn options to confirm who registers, null when there is no passkey yet',
+    summary: "Get WebAuthn options to confirm the registrant's identity; null if there is no passkey yet",
     input: Nothing,
     reply: z.object({ request: z.nullable(RequestOptions) }),
     may: 'enrolling',
@@ -226,14 +227,15 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['wrong-step'],
   }),
   confirmIdentity: post('/register/confirmIdentity', {
-    summary: 'Confirm who registers: by the passkey just made, else a code is mailed and the verify step follows',
+    summary:
+      "Confirm the registrant's identity with the new passkey; without one, a code is emailed and the verify step follows",
     spec: 'registration.confirm-identity',
     input: z.object({ assertion: z.optional(Assertion) }),
     ...state,
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'wrong-step'],
   }),
   look: post('/register/look', {
-    summary: 'Whose account a mailed link is for, at which workspace and who sent it, before it is opened',
+    summary: 'Get the account, workspace, and sender of an emailed link before it is opened',
     input: z.object({ link }),
     reply: z.object({
       purpose: z.enum(linkPurposes),
@@ -246,10 +248,10 @@ export const registration = feature('registration', ['account', 'workspace-setti
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'workspace-disabled', 'too-many'],
-    silent: 'Looking at a link changes nothing yet; what it leads to is recorded',
+    silent: 'Reading a link changes nothing yet; what follows is recorded',
   }),
   verify: post('/register/verify', {
-    summary: 'Check the mailed code of a registration, or open the mailed link of an invitation or recovery',
+    summary: 'Check the emailed code of a registration, or open the emailed link of an invitation or recovery',
     spec: 'registration.verify',
     input: z.object({ code: z.optional(code), link: z.optional(link), proof }),
     reply: z.object({
@@ -268,7 +270,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     may: 'public',
     limit: 'registration',
     fails: ['code-refused', 'code-spent', 'link-spent', 'workspace-disabled', 'wrong-step', 'proof-needed', 'too-many'],
-    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
+    silent: 'Opening a link changes nothing yet; what follows is recorded',
   }),
   resendCode: post('/register/resendCode', {
     summary: 'Send the code again',
@@ -278,7 +280,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['code-too-soon', 'wrong-step'],
   }),
   complete: post('/register/complete', {
-    summary: 'Finish the registration: makes the workspace and its owner, and signs in',
+    summary: 'Complete the registration: creates the workspace and its owner, and signs in',
     spec: 'registration.complete',
     input: Nothing,
     reply: Tokens,
@@ -287,7 +289,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     fails: ['workspace-url-taken', 'wrong-step'],
   }),
   checkActivate: post('/register/checkActivate', {
-    summary: 'Has the activation happened?',
+    summary: 'Check whether the activation is done',
     spec: 'registration.check-activate',
     input: Nothing,
     reply: z.object({ active: z.boolean() }),
@@ -295,7 +297,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     limit: 'registration',
   }),
   completeSteps: post('/register/completeRegisterSteps', {
-    summary: 'Mark the onboarding as done',
+    summary: 'Mark the onboarding as complete',
     spec: 'registration.complete-register-steps',
     input: Nothing,
     reply: Done,

@@ -23,7 +23,7 @@ export const configurationId = z.string().check(
   z.minLength(3, 'Use at least 3 characters'),
   z.maxLength(60, 'Use at most 60 characters'),
   z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])$/, 'Use lowercase letters, digits and dashes'),
-  z.refine(id => !reserved.has(id), 'This address is taken by the service itself'),
+  z.refine(id => !reserved.has(id), 'This address is reserved'),
 )
 
 /** A piece of formatted text: plain, or one of few marks around others. Links lead to https: or mailto: only. */

@@ -101,7 +101,7 @@ const attribute = z.optional(z.nullable(z.string().check(z.maxLength(200))))
 
 export const selfService = feature('self-service', {
   challenge: get('/self-service/challenge', {
-    summary: 'Obtain an enrollment session of 15 minutes',
+    summary: 'Get an enrollment session valid for 15 minutes',
     spec: 'self-service.challenge-get',
     input: z.object({ id: z.optional(pageAddress) }),
     reply: z.object({ session: z.string() }),
@@ -112,7 +112,7 @@ export const selfService = feature('self-service', {
   }),
   start: put('/self-service/challenge', {
     ...session,
-    summary: 'Tell which action starts: 0 enrollment, 1 PIN recovery',
+    summary: 'Set the action to start: 0 enrollment, 1 PIN recovery',
     spec: 'self-service.challenge-set',
     input: z.object({ type: z.union([z.literal(0), z.literal(1)]) }),
     reply: Done,
@@ -120,7 +120,7 @@ export const selfService = feature('self-service', {
   }),
   code: get('/self-service/verification-code', {
     ...session,
-    summary: 'Send a code to the address on record of the person found',
+    summary: 'Send a code to the address on record of the identified user',
     spec: 'self-service.verification-code',
     input: z.object({ type: z.enum(codeChannels) }),
     reply: Done,
@@ -129,7 +129,7 @@ export const selfService = feature('self-service', {
   }),
   token: post('/self-service/token', {
     ...session,
-    summary: 'Submit what identifies the person',
+    summary: 'Submit the identifying data of the user',
     spec: 'self-service.token',
     // Further attributes come under their own names, at most 20 beside the known ones
     input: z.catchall(
@@ -148,7 +148,7 @@ export const selfService = feature('self-service', {
   }),
   verify: post('/self-service/verify', {
     ...session,
-    summary: 'Check the code, or who signed in at the identity provider, or confirm where neither is needed',
+    summary: 'Check the code or the identity provider sign-in; confirms the user if neither is needed',
     spec: 'self-service.verify',
     input: z.object({
       code: z.optional(code),
@@ -157,7 +157,7 @@ export const selfService = feature('self-service', {
       proof,
     }),
     reply: z.object({ ok: z.literal(true), isPinRequired: z.boolean(), pinConfig: z.nullable(PinConfig) }),
-    silent: 'the end of a visit is recorded, and so is a refusal',
+    silent: 'the end of a visit and refusals are recorded',
     fails: [
       'wrong-step',
       'visit-code-refused',
@@ -170,7 +170,7 @@ export const selfService = feature('self-service', {
   }),
   enroll: post('/self-service/enroll', {
     ...session,
-    summary: 'Make the card a key of the person',
+    summary: 'Enroll the card as a key of the user',
     spec: 'self-service.enroll',
     input: z.object({ pin: z.optional(z.string().check(z.maxLength(256))) }),
     reply: z.extend(Done, { keyName: z.string() }),
@@ -189,7 +189,7 @@ export const selfService = feature('self-service', {
   }),
   reset: put('/self-service/reset', {
     ...session,
-    summary: 'Set the PIN of the card anew',
+    summary: 'Reset the PIN of the card',
     spec: 'self-service.reset',
     input: z.object({ pin: text(256) }),
     reply: z.extend(Done, { keyName: z.string() }),
@@ -207,7 +207,7 @@ export const selfService = feature('self-service', {
   }),
   lookup: get('/self-service/{id}/security-key-device/{cardId}', {
     ...session,
-    summary: 'Look a card up and learn how to go on',
+    summary: 'Look up a card and get the next step',
     spec: 'self-service.device-lookup',
     input: z.object({
       id: pageAddress,
@@ -234,7 +234,7 @@ export const selfService = feature('self-service', {
   }),
   config: get('/self-service/{id}', {
     ...session,
-    summary: 'Load the self-service configuration',
+    summary: 'Get the self-service configuration',
     spec: 'self-service.config',
     input: z.object({ id: pageAddress, language: z.optional(z.string().check(z.maxLength(10))) }),
     reply: z.object({ selfService: SelfServiceConfig }),
@@ -242,7 +242,7 @@ export const selfService = feature('self-service', {
     fails: ['page-unknown', 'page-off', 'visit-over'],
   }),
   ssoLibrary: get('/msal-browser.min.js', {
-    summary: 'An empty script at the address of the library that card pages once signed in by',
+    summary: 'Return an empty script in place of a library that card pages no longer use',
     spec: 'self-service.sso-library',
     input: Nothing,
     reply: z.string(),
@@ -252,7 +252,7 @@ export const selfService = feature('self-service', {
   }),
   // Nothing is changed by it, and nothing told
   alive: get('/self-service/alive', {
-    summary: 'Is the server there again?',
+    summary: 'Check whether the server is available',
     input: Nothing,
     reply: Done,
     may: 'public',

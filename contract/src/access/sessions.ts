@@ -25,23 +25,22 @@ const ofUser = '/administrator/tokens/{id}/sessions'
 /** Own addition: where am I signed in, and sign out there. */
 export const sessions = feature('sessions', {
   list: get('/users/sessions', {
-    summary: 'Own sessions that are still open',
+    summary: 'List your open sessions',
     input: Nothing,
     reply: z.object({ items: z.array(Session) }),
     may: 'self',
   }),
   another: post('/users/sessions', {
-    summary:
-      'A session beside this one, for another tab of the same browser: it ends when this one does, and is not fresh',
+    summary: 'Create a session for another tab of the same browser; it ends with this one and is not recent',
     input: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: Tokens,
     may: 'self',
     unconfirmed: 'session',
     fails: ['not-found'],
-    silent: 'Nobody signed in: the tab beside belongs to whoever has this one',
+    silent: 'No new sign-in: the other tab belongs to the same user',
   }),
   verify: post('/users/auth/verify', {
-    summary: 'Confirm with a passkey that it is still you; opens changes to the own account for five minutes',
+    summary: 'Verify your identity with a passkey; allows changes to your account for five minutes',
     input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
     reply: Done,
     may: 'self',
@@ -49,7 +48,7 @@ export const sessions = feature('sessions', {
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
   }),
   end: del('/users/sessions/{id}', {
-    summary: 'Sign out one of the own sessions',
+    summary: 'End one of your sessions',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
@@ -64,14 +63,14 @@ export const sessions = feature('sessions', {
     unconfirmed: 'session',
   }),
   ofUser: get(ofUser, {
-    summary: 'Where a user is signed in',
+    summary: "List a user's sessions",
     input: z.object({ id }),
     reply: z.object({ items: z.array(Session) }),
     may: 'users.read',
     fails: ['not-found'],
   }),
   endOfUser: del(`${ofUser}/{sessionId}`, {
-    summary: 'Sign a user out in one place',
+    summary: 'End one session of a user',
     input: z.object({ id, sessionId: id }),
     reply: Done,
     may: 'users.write',
@@ -79,7 +78,7 @@ export const sessions = feature('sessions', {
     fails: ['not-found', 'above-you'],
   }),
   endAllOfUser: del(ofUser, {
-    summary: 'Sign a user out everywhere',
+    summary: 'End all sessions of a user',
     input: z.object({ id }),
     reply: z.object({ ended: z.int() }),
     may: 'users.write',

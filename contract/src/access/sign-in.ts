@@ -50,7 +50,7 @@ const by = z.optional(z.enum(codeWays))
 export const signIn = feature('sign-in', {
   emailInitial: get('/api/v1/auth/email/initial', {
     summary:
-      'Begin an e-mail sign-in: sends a code by mail, text message or call when the address is known; answers the same when it is not',
+      "Start an email sign-in: sends a code by email, text message, or call if the address is known; the reply is the same if it isn't",
     spec: 'sign-in.email-initial',
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), by, proof }),
     /** `codeSentTo` is the mailbox; of a phone its last digits, where this browser was signed in from before, else empty. */
@@ -62,7 +62,7 @@ export const signIn = feature('sign-in', {
     fails: ['proof-needed', 'way-not-offered', 'too-many'],
   }),
   code: post('/api/v1/auth/code', {
-    summary: 'Send the code of an e-mail sign-in again, or by another way',
+    summary: 'Send the code of an email sign-in again, or by another method',
     spec: 'sign-in.code',
     input: z.object({ by, proof }),
     reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
@@ -71,7 +71,7 @@ export const signIn = feature('sign-in', {
     fails: ['code-too-soon', 'challenge-refused', 'proof-needed', 'way-not-offered', 'too-many'],
   }),
   emailLogin: post('/api/v1/auth/email/login', {
-    summary: 'Complete an e-mail sign-in with the code, or with the password where one is set',
+    summary: 'Complete an email sign-in with the code, or with the password if one is set',
     spec: 'sign-in.email-login',
     input: z.object({
       code: z.optional(code),
@@ -96,7 +96,7 @@ export const signIn = feature('sign-in', {
     ],
   }),
   passkeyInitial: get('/api/v1/auth/passkey/initial', {
-    summary: 'Begin a passkey sign-in: interim session and WebAuthn request options',
+    summary: 'Start a passkey sign-in: returns an interim session and WebAuthn request options',
     spec: 'sign-in.passkey-initial',
     input: Nothing,
     reply: z.object({ session: z.string(), options: RequestOptions }),
@@ -122,14 +122,14 @@ export const signIn = feature('sign-in', {
     ],
   }),
   cardLogin: post('/api/v1/auth/card/login', {
-    summary: 'Sign in with a tapped card and its PIN; every refusal that is about the card is the same',
+    summary: 'Sign in with a card and its PIN; all card errors return the same refusal',
     input: z.object({
       cardId: CardInput.shape.cardId,
       pin: z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
       /** Numbers of cards are told apart within a workspace only: its short address, or the e-mail of the person. */
       where: z
-        .string({ error: 'Enter the address of your workspace, or your email' })
-        .check(z.trim(), z.minLength(1, 'Enter the address of your workspace, or your email'), z.maxLength(254)),
+        .string({ error: 'Enter your workspace address or your email' })
+        .check(z.trim(), z.minLength(1, 'Enter your workspace address or your email'), z.maxLength(254)),
       /** The account that the person chose, where the card opens several. */
       account: z.optional(id),
       proof,
@@ -148,7 +148,7 @@ export const signIn = feature('sign-in', {
       'proof-needed',
       'too-many',
     ],
-    silent: 'Asking for the PIN counts a try; a sign-in and a refusal are recorded',
+    silent: 'Requesting the PIN counts as an attempt; sign-ins and refusals are recorded',
   }),
   cancel: del('/api/v1/auth/initial', {
     summary: 'Cancel the interim sign-in session',
@@ -159,17 +159,17 @@ export const signIn = feature('sign-in', {
     limit: 'sign-in',
   }),
   refresh: post('/api/v1/auth/refresh', {
-    summary: 'Exchange a refresh token for new tokens; a token used twice ends the whole session',
+    summary: 'Exchange a refresh token for new tokens; reusing a token ends the whole session',
     spec: 'sign-in.refresh',
     input: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: Tokens,
     may: 'public',
     limit: 'refresh',
     fails: ['refresh-refused', 'too-many'],
-    silent: 'A session that goes on is no new one; a token used twice is recorded',
+    silent: 'A continued session is not a new one; token reuse is recorded',
   }),
   logout: get('/api/v1/auth/logout', {
-    summary: 'End the signed-in session',
+    summary: 'End the current session',
     spec: 'sign-in.logout',
     input: Nothing,
     reply: Done,
@@ -178,7 +178,7 @@ export const signIn = feature('sign-in', {
     changes: true,
   }),
   authenticationProfile: get('/api/authentication-profile/workspace/{id}', {
-    summary: 'Which sign-in methods a workspace offers; id is its id or its short address',
+    summary: 'List the sign-in methods of a workspace, by its ID or short address',
     spec: 'sign-in.authentication-profile',
     input: z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) }),
     reply: z.object({
@@ -200,7 +200,7 @@ export const signIn = feature('sign-in', {
     fails: ['too-many'],
   }),
   demo: post('/api/v1/auth/demo', {
-    summary: 'Sign in to the demonstration workspace; exists only when the server was started with --demo',
+    summary: 'Sign in to the demo workspace; available only if the server was started with --demo',
     input: Nothing,
     reply: Tokens,
     may: 'public',

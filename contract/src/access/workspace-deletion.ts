@@ -9,25 +9,25 @@ const Deletion = z.nullable(z.object({ askedBy: z.string(), askedAt: instant, en
 
 export const workspaceDeletion = feature('workspace-deletion', ['account', 'workspace-settings'], {
   state: get('/administrator/workspace/deletion', {
-    summary: 'Whether this workspace is going to be deleted, and when',
+    summary: 'Get the deletion status of this workspace',
     input: Nothing,
     reply: z.object({ deletion: Deletion }),
     may: 'workspace.read',
   }),
   begin: post('/administrator/workspace/deletion', {
-    summary: 'Disable this workspace now and delete it in a week, after a fresh verification',
+    summary: 'Disable this workspace now and delete it in 7 days; requires a recent verification',
     input: z.object({
       /** Its name, typed by its owner. */
       name: z
-        .string({ error: 'Type the name of the workspace' })
-        .check(z.trim(), z.minLength(1, 'Type the name of the workspace'), z.maxLength(100)),
+        .string({ error: 'Enter the workspace name' })
+        .check(z.trim(), z.minLength(1, 'Enter the workspace name'), z.maxLength(100)),
     }),
     reply: z.object({ deletion: Deletion }),
     may: 'workspace.delete',
     fails: ['verify-first', 'name-differs', 'workspace-kept'],
   }),
   cancel: del('/administrator/workspace/deletion', {
-    summary: 'Keep this workspace after all',
+    summary: 'Cancel the deletion of this workspace',
     input: Nothing,
     reply: Done,
     may: 'workspace.delete',

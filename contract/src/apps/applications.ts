@@ -72,7 +72,7 @@ export const ApplicationInFull = z.extend(ApplicationRow, {
 export type ApplicationInFull = z.output<typeof ApplicationInFull>
 
 const name = text(100, 'Name is required').check(
-  z.refine(isShownAsWritten, 'This name has signs that cannot be seen or that turn its direction'),
+  z.refine(isShownAsWritten, 'This name contains invisible characters or characters that reverse the text direction'),
 )
 const shared = {
   name,
@@ -85,9 +85,9 @@ const shared = {
 const clientId = z.optional(
   z.string().check(
     z.trim(),
-    z.minLength(1, 'Enter a client ID, or none'),
+    z.minLength(1, 'Enter a client ID, or omit the field'),
     z.maxLength(200),
-    z.refine(value => /^[A-Za-z0-9._~-]+$/.test(value), 'Use letters, digits, dots, hyphens, _ and ~'),
+    z.refine(value => /^[A-Za-z0-9._~-]+$/.test(value), 'Use only letters, digits, and . - _ ~'),
   ),
 )
 const clientSecret = z.optional(
@@ -102,10 +102,7 @@ export const ProxyContent = z.object({
   ...shared,
   mapping: z.optional(
     Mapping.check(
-      z.refine(
-        rows => rows.every(row => isHeaderOfOurs(row.name)),
-        'Use names of headers that begin with Remote- or X-',
-      ),
+      z.refine(rows => rows.every(row => isHeaderOfOurs(row.name)), 'Use header names that start with Remote- or X-'),
     ),
   ),
   proxy: ProxySettings,
@@ -187,19 +184,19 @@ const savingOidc = {
 
 export const applications = feature('applications', ['my-apps'], {
   list: get(all, {
-    summary: 'Applications of all protocols, with sign-ins of 30 days and what to look at',
+    summary: 'List applications of all protocols, with sign-ins of the last 30 days and warnings',
     input: z.extend(List, { protocol: z.optional(whole(1, 3)) }),
     reply: pageOf(ApplicationRow),
     ...read,
   }),
   names: get(`${all}/names`, {
-    summary: 'Names of applications, for pickers',
+    summary: 'List application names, for pickers',
     input: z.object({}),
     reply: z.object({ items: z.array(z.extend(Named, { protocol: z.int() })) }),
     may: 'policies.read',
   }),
   setActive: put(`${all}/active`, {
-    summary: 'Switch applications on or off',
+    summary: 'Turn applications on or off',
     ...turning,
   }),
   removeMany: del(all, {
@@ -207,11 +204,11 @@ export const applications = feature('applications', ['my-apps'], {
     ...removingMany,
   }),
   get: get(`${all}/{id}`, {
-    summary: 'One application of any protocol',
+    summary: 'Get an application of any protocol',
     ...getting,
   }),
   assignment: get(`${all}/{id}/assignment`, {
-    summary: 'Who may open an application',
+    summary: 'Get the access assignment of an application',
     input: one,
     reply: z.object({
       everyone: z.boolean(),
@@ -223,28 +220,28 @@ export const applications = feature('applications', ['my-apps'], {
     fails: ['not-found'],
   }),
   assign: put(`${all}/{id}/assignment`, {
-    summary: 'Say who may open an application: everyone, or these groups, units and users',
+    summary: 'Set the access to an application: all users, or specific groups, units, and users',
     input: z.object({ ...one.shape, ...Assignment.shape }),
     reply: changed,
     ...write,
     fails: ['not-found'],
   }),
   newSecret: post(`${all}/{id}/secret`, {
-    summary: 'Give an application a new secret, told this once; the one before is good for a day',
+    summary: 'Create a new secret for an application; returned once, and the previous secret stays valid for one day',
     input: one,
     reply: z.object({ clientSecret: z.string(), formerSecretUntil: z.nullable(instant) }),
     ...write,
     fails: ['not-found', 'no-secret'],
   }),
   endFormer: del(`${all}/{id}/secret/former`, {
-    summary: 'End the former secret of an application at once',
+    summary: 'Revoke the previous secret of an application immediately',
     input: one,
     reply: changed,
     may: 'applications.write',
     fails: ['not-found'],
   }),
   preview: post(`${all}/{id}/preview`, {
-    summary: 'What an application would be told of a user; nothing of it is signed',
+    summary: 'Preview the claims an application receives for a user; unsigned',
     input: z.object({
       ...one.shape,
       user: id,
@@ -258,12 +255,12 @@ export const applications = feature('applications', ['my-apps'], {
     }),
     may: 'applications.read',
     unconfirmed: 'looks',
-    silent: 'only looks at what would be told',
+    silent: 'only previews the claims',
     fails: ['not-found', 'not-permitted'],
   }),
 
   samlList: get(saml, {
-    summary: 'SAML applications; whoever administers none sees those that they may open',
+    summary: 'List SAML applications; users without application permissions see those assigned to them',
     spec: 'sso.saml-sp-list',
     ...listing,
   }),
@@ -276,7 +273,7 @@ export const applications = feature('applications', ['my-apps'], {
     fails: [...adds, 'certificate-unreadable'],
   }),
   samlPut: put(saml, {
-    summary: 'Change a SAML application, its id in the body',
+    summary: 'Change a SAML application, with its ID in the body',
     spec: 'sso.saml-sp-put',
     ...savingSaml,
   }),
@@ -286,17 +283,17 @@ export const applications = feature('applications', ['my-apps'], {
     ...removingMany,
   }),
   samlActive: put(`${saml}/active`, {
-    summary: 'Switch SAML applications on or off',
+    summary: 'Turn SAML applications on or off',
     spec: 'sso.saml-sp-active',
     ...turning,
   }),
   samlGet: get(`${saml}/{id}`, {
-    summary: 'One SAML application',
+    summary: 'Get a SAML application',
     spec: 'sso.saml-sp-get',
     ...getting,
   }),
   samlPostOne: post(`${saml}/{id}`, {
-    summary: 'Change a SAML application, as its PUT does',
+    summary: 'Change a SAML application; same as PUT',
     spec: 'sso.saml-sp-post-one',
     ...savingSaml,
   }),
@@ -312,18 +309,18 @@ export const applications = feature('applications', ['my-apps'], {
   }),
 
   oidcList: get(oidc, {
-    summary: 'OpenID Connect applications; whoever administers none sees those that they may open',
+    summary: 'List OpenID Connect applications; users without application permissions see those assigned to them',
     ...listing,
   }),
   oidcCreate: post(oidc, {
-    summary: 'Add an OpenID Connect application; its secret is told this once',
+    summary: 'Add an OpenID Connect application; its secret is returned only once',
     input: NewOidc,
     reply: Made,
     ...write,
     fails: [...adds, 'certificate-unreadable', 'certificates-not-taken'],
   }),
   oidcPut: put(oidc, {
-    summary: 'Change an OpenID Connect application, its id in the body',
+    summary: 'Change an OpenID Connect application, with its ID in the body',
     ...savingOidc,
   }),
   oidcRemoveMany: del(oidc, {
@@ -331,15 +328,15 @@ export const applications = feature('applications', ['my-apps'], {
     ...removingMany,
   }),
   oidcActive: put(`${oidc}/active`, {
-    summary: 'Switch OpenID Connect applications on or off',
+    summary: 'Turn OpenID Connect applications on or off',
     ...turning,
   }),
   oidcGet: get(`${oidc}/{id}`, {
-    summary: 'One OpenID Connect application',
+    summary: 'Get an OpenID Connect application',
     ...getting,
   }),
   oidcPostOne: post(`${oidc}/{id}`, {
-    summary: 'Change an OpenID Connect application, as its PUT does',
+    summary: 'Change an OpenID Connect application; same as PUT',
     ...savingOidc,
   }),
   oidcUpdate: put(`${oidc}/{id}`, {

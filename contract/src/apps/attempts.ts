@@ -79,14 +79,14 @@ const reply = z.object({ items: z.array(Attempt), more: z.boolean() })
 
 export const attempts = feature('attempts', {
   ofApplication: get('/api/sso/applications/{id}/attempts', {
-    summary: 'The last requests of an application, the newest first, with the reason of each refusal',
+    summary: 'List the latest requests of an application, newest first, with the reason for each refusal',
     input: z.object({ id, before }),
     reply,
     may: 'applications.read',
     fails: ['not-found'],
   }),
   ofStrangers: get('/api/sso/attempts', {
-    summary: 'The last requests that named no application of this workspace',
+    summary: 'List the latest requests that matched no application of this workspace',
     input: z.object({ before }),
     reply,
     may: 'applications.read',

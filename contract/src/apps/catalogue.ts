@@ -10,7 +10,7 @@ const web = z
   .check(
     z.trim(),
     z.maxLength(1000),
-    z.refine(isWebAddress, 'Enter an address that begins with https://, without *, # or a name before the host'),
+    z.refine(isWebAddress, 'Enter a URL that starts with https:// and contains no *, # or user name'),
   )
 
 /** What is said of an application that is taken from the catalogue; each preset asks for some of these. */
@@ -27,7 +27,7 @@ export const PresetValues = z.object({
     z.string().check(
       z.trim(),
       z.maxLength(63),
-      z.refine(value => /^[a-z0-9][a-z0-9.-]*$/i.test(value), 'Enter the name as in the address'),
+      z.refine(value => /^[a-z0-9][a-z0-9.-]*$/i.test(value), 'Enter the name as it appears in the URL'),
     ),
   ),
   spEntityId: z.optional(
@@ -35,14 +35,14 @@ export const PresetValues = z.object({
       z.trim(),
       z.minLength(1, 'Entity ID is required'),
       z.maxLength(1024),
-      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
+      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use ASCII letters, digits, and symbols without spaces'),
     ),
   ),
   acs: z.optional(web),
   redirect: z.optional(web),
   /** Of Entra ID: the tenant, and the application there that asks. */
-  tenant: z.optional(z.uuid('Enter the id of the tenant')),
-  application: z.optional(z.uuid('Enter the id of the application')),
+  tenant: z.optional(z.uuid('Enter the tenant ID')),
+  application: z.optional(z.uuid('Enter the application ID')),
   /** Of AWS: the ARNs of the role and of the provider. */
   roles: z.optional(
     z.string().check(
@@ -50,7 +50,7 @@ export const PresetValues = z.object({
       z.maxLength(400),
       z.refine(
         value => /^arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+,arn:aws[\w-]*:iam::\d{12}:[\w/+=,.@-]+$/.test(value),
-        'Enter both ARNs with a comma between',
+        'Enter both ARNs, separated by a comma',
       ),
     ),
   ),
@@ -88,7 +88,7 @@ const write = { may: 'applications.write', fresh: true } as const
 
 export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
   presets: get(defaults, {
-    summary: 'Applications that can be added with most of their settings filled in, and our own addresses',
+    summary: "List catalog applications with their presets, and Claviger's own URLs",
     spec: 'sso.saml-defaults-get',
     input: Nothing,
     reply: z.object({
@@ -107,13 +107,16 @@ export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
     may: 'applications.read',
   }),
   make: post(defaults, {
-    summary: 'Add an application from the catalogue; its secret is told this once',
+    summary: 'Add an application from the catalog; its secret is returned only once',
     spec: 'sso.saml-defaults-post',
     input: z.object({
       preset: z.string().check(z.maxLength(40)),
       name: z.optional(
         text(100, 'Name is required').check(
-          z.refine(isShownAsWritten, 'This name has signs that cannot be seen or that turn its direction'),
+          z.refine(
+            isShownAsWritten,
+            'This name contains invisible characters or characters that reverse the text direction',
+          ),
         ),
       ),
       values: PresetValues,
@@ -130,7 +133,7 @@ export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
     ],
   }),
   change: put(defaults, {
-    summary: 'Fill in anew an application that came from the catalogue, as after it moved to another address',
+    summary: 'Apply the catalog settings to an application again, for example after its URL changed',
     spec: 'sso.saml-defaults-put',
     input: z.object({ id, values: PresetValues }),
     reply: ApplicationInFull,
@@ -138,14 +141,14 @@ export const catalogue = feature('catalogue', ['applications', 'my-apps'], {
     fails: ['not-found', 'entity-id-taken', 'identifiers-shared', 'identifier-unguarded'],
   }),
   remove: del(defaults, {
-    summary: 'Delete applications that came from the catalogue; others stay',
+    summary: 'Delete applications that were added from the catalog; others are kept',
     spec: 'sso.saml-defaults-delete',
     input: z.object({ ids: listOf(id, 200) }),
     reply: z.object({ removed: z.int() }),
     ...write,
   }),
   guide: get('/api/sso/applications/{id}/guide', {
-    summary: 'What its administrator enters in an application, with our values filled in',
+    summary: 'Get the setup guide of an application with your values filled in',
     input: z.object({ id }),
     reply: Guide,
     may: 'applications.read',

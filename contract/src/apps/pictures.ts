@@ -7,19 +7,19 @@ export const mostPictureBytes = 65_536
 export const mostPicturePoints = 512
 export const picturePoints = 128
 
-const says = 'Choose a PNG, JPEG or WebP picture'
+const says = 'Choose a PNG, JPEG, or WebP picture'
 
 /** A picture as a data address, which the server looks at. */
 const Picture = z
   .string()
   .check(
-    z.maxLength(90_000, 'Choose a picture of less than 64 KB'),
+    z.maxLength(90_000, 'Choose a picture smaller than 64 KB'),
     z.regex(/^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, says),
   )
 
 export const pictures = feature('pictures', ['applications', 'my-apps'], {
   set: put('/api/sso/applications/{id}/picture', {
-    summary: 'Give an application a picture, or take it away',
+    summary: 'Set or remove the picture of an application',
     input: z.object({ id, picture: z.nullable(Picture) }),
     /** Its address. */
     reply: z.object({ picture: z.nullable(z.string()) }),
@@ -29,7 +29,7 @@ export const pictures = feature('pictures', ['applications', 'my-apps'], {
     fails: ['not-found', 'image-too-large', 'image-type'],
   }),
   get: get('/api/application-picture/{workspace}/{digest}', {
-    summary: 'The picture of an application, by the name of its bytes; it may be kept for ever',
+    summary: 'Get the picture of an application by its digest; can be cached permanently',
     input: z.object({ workspace: id, digest: z.string().check(z.regex(/^[\w-]{22}$/)) }),
     reply: Nothing,
     may: 'public',

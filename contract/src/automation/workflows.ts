@@ -18,7 +18,7 @@ const saves = [
 
 export const workflows = feature('workflows', {
   list: get(prefix, {
-    summary: 'Workflows with when each ran last',
+    summary: 'List workflows with their last run',
     spec: 'workflows.list',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['name', 'changed', 'executed'])),
@@ -29,7 +29,7 @@ export const workflows = feature('workflows', {
     may: 'workflows.read',
   }),
   create: post(prefix, {
-    summary: 'Make a workflow; it acts with the rights of whoever makes it',
+    summary: 'Create a workflow; it runs with the permissions of its creator',
     spec: 'workflows.create',
     input: WorkflowContent,
     reply: WorkflowInFull,
@@ -38,7 +38,7 @@ export const workflows = feature('workflows', {
     fails: saves,
   }),
   removeMany: del(prefix, {
-    summary: 'Delete workflows; what they did stays',
+    summary: 'Delete workflows; their changes are kept',
     spec: 'workflows.delete-many',
     input: z.object({ ids: listOf(id, 200) }),
     reply: z.object({ removed: z.int() }),
@@ -46,13 +46,13 @@ export const workflows = feature('workflows', {
   }),
   /** What an editor needs beside: the zone of the workspace. */
   start: get(`${prefix}/start`, {
-    summary: 'What a new workflow begins with',
+    summary: 'Get the default values of a new workflow',
     input: Nothing,
     reply: z.object({ zone: z.string() }),
     may: 'workflows.read',
   }),
   preview: post(`${prefix}/preview`, {
-    summary: 'The next five times of a workflow, and whom it would touch now',
+    summary: 'Preview the next five runs of a workflow and the users it would affect now',
     input: z.object({ id: z.optional(id), workflow: WorkflowContent }),
     reply: z.object({
       times: z.array(instant),
@@ -68,18 +68,18 @@ export const workflows = feature('workflows', {
     }),
     may: 'workflows.read',
     unconfirmed: 'looks',
-    silent: 'only looks',
+    silent: 'only reads',
     fails: ['not-found', 'zone-unknown', 'invalid-input'],
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One workflow',
+    summary: 'Get a workflow',
     input: one,
     reply: WorkflowInFull,
     may: 'workflows.read',
     fails: ['not-found'],
   }),
   switch: post(`${prefix}/{id}`, {
-    summary: 'Switch a workflow on or off; whoever switches it on answers for it',
+    summary: 'Turn a workflow on or off; the user who turns it on becomes responsible for it',
     spec: 'workflows.post-one',
     input: z.object({ id, status: z.enum(['on', 'off']) }),
     reply: WorkflowInFull,
@@ -88,7 +88,7 @@ export const workflows = feature('workflows', {
     fails: ['not-found', 'not-permitted'],
   }),
   update: put(`${prefix}/{id}`, {
-    summary: 'Edit a workflow; whoever edits it answers for it',
+    summary: 'Update a workflow; the user who updates it becomes responsible for it',
     spec: 'workflows.update',
     input: z.object({
       id,
@@ -102,7 +102,7 @@ export const workflows = feature('workflows', {
     fails: [...saves, 'changed-meanwhile'],
   }),
   remove: del(`${prefix}/{id}`, {
-    summary: 'Delete a workflow; what it did stays',
+    summary: 'Delete a workflow; its changes are kept',
     spec: 'workflows.delete',
     input: one,
     reply: Done,
@@ -118,7 +118,7 @@ export const workflows = feature('workflows', {
     fails: ['not-found', 'workflow-by-page'],
   }),
   logs: get(`${prefix}/logs/{id}`, {
-    summary: 'Runs of a workflow, the newest first',
+    summary: 'List runs of a workflow, newest first',
     spec: 'workflows.logs',
     input: z.extend(z.omit(Page, { search: true, sort: true, order: true }), {
       id,
@@ -129,14 +129,14 @@ export const workflows = feature('workflows', {
     fails: ['not-found'],
   }),
   run: get(`${prefix}/runs/{id}`, {
-    summary: 'One run of a workflow and how far it has come',
+    summary: 'Get a workflow run and its progress',
     input: one,
     reply: WorkflowRun,
     may: 'workflows.read',
     fails: ['not-found'],
   }),
   rows: get(`${prefix}/runs/{id}/rows`, {
-    summary: 'What a run did to each',
+    summary: 'List the results of a run',
     input: z.object({
       id,
       page: z._default(whole(1, 100_000), 1),
@@ -148,7 +148,7 @@ export const workflows = feature('workflows', {
     fails: ['not-found'],
   }),
   result: get(`${prefix}/runs/{id}/result`, {
-    summary: 'What a run did to each, as CSV',
+    summary: 'Export the results of a run as CSV',
     input: one,
     reply: z.string(),
     may: 'workflows.read',
@@ -156,14 +156,14 @@ export const workflows = feature('workflows', {
     fails: ['not-found'],
   }),
   retry: post(`${prefix}/runs/{id}/retry`, {
-    summary: 'Try those again that a run failed with, as a run of its own',
+    summary: 'Retry the failed items of a run as a new run',
     input: one,
     reply: WorkflowRun,
     may: 'workflows.write',
     fails: ['not-found', 'wrong-step', 'not-permitted'],
   }),
   undo: post(`${prefix}/runs/{id}/undo`, {
-    summary: 'Take back what a run suspended, within 30 days, as a run of its own',
+    summary: 'Undo suspensions by a run within 30 days as a new run',
     input: one,
     reply: WorkflowRun,
     may: 'workflows.write',
@@ -171,7 +171,7 @@ export const workflows = feature('workflows', {
     fails: ['not-found', 'undo-refused', 'not-permitted'],
   }),
   stop: post(`${prefix}/runs/{id}/stop`, {
-    summary: 'Stop a run, or one that waits for an owner; what was done stays done',
+    summary: 'Stop a run, including one that waits for an owner; completed changes are kept',
     input: one,
     reply: WorkflowRun,
     may: 'workflows.write',
@@ -179,7 +179,7 @@ export const workflows = feature('workflows', {
     fails: ['not-found', 'wrong-step'],
   }),
   goOn: post(`${prefix}/runs/{id}/goOn`, {
-    summary: 'Let a run go on that waits for an owner, because it would suspend or delete many',
+    summary: 'Approve a run that waits for an owner because it would suspend or delete many keys',
     input: one,
     reply: WorkflowRun,
     may: 'directories.grant',

@@ -39,7 +39,7 @@ export const ApiApplication = z.object({
 })
 export type ApiApplication = z.output<typeof ApiApplication>
 
-const guid = z.optional(z.guid('Enter the id as it is shown there'))
+const guid = z.optional(z.guid('Enter the ID as shown there'))
 const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters')))
 
 const Fields = {
@@ -88,7 +88,7 @@ const prefix = '/api/api-application'
 
 export const apiApplications = feature('api-applications', {
   list: get(prefix, {
-    summary: 'Connections to directories, with when their credentials end',
+    summary: 'List connections to directories, with the expiration of their credentials',
     spec: 'sso.api-application-list',
     input: Nothing,
     reply: listed,
@@ -101,7 +101,7 @@ export const apiApplications = feature('api-applications', {
     ...made,
   }),
   put: put(prefix, {
-    summary: 'Change a connection, its id in the body',
+    summary: 'Change a connection, with its ID in the body',
     spec: 'sso.api-application-put',
     input: Change,
     ...changed,
@@ -114,7 +114,7 @@ export const apiApplications = feature('api-applications', {
     ...taken,
   }),
   ofType: get(`${prefix}/type/{type}`, {
-    summary: 'Connections of one type',
+    summary: 'List connections of one type',
     spec: 'sso.api-application-type-get',
     input: z.object({ type: types }),
     reply: listed,
@@ -127,13 +127,13 @@ export const apiApplications = feature('api-applications', {
     ...made,
   }),
   updateOfType: put(`${prefix}/type/{type}`, {
-    summary: 'Change the connection of one type; with its id, where there are several',
+    summary: 'Change the connection of one type; requires its ID if there are several',
     spec: 'sso.api-application-type-put',
     input: z.object({ ...Fields, type: types, id: z.optional(id), version: z.optional(z.int()) }),
     ...changed,
   }),
   removeOfType: del(`${prefix}/type/{type}`, {
-    summary: 'Delete the connection of one type; with its id, where there are several',
+    summary: 'Delete the connection of one type; requires its ID if there are several',
     spec: 'sso.api-application-type-delete',
     input: z.object({ type: types, id: z.optional(id) }),
     reply: Done,
@@ -141,7 +141,7 @@ export const apiApplications = feature('api-applications', {
     fails: ['not-found'],
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One connection',
+    summary: 'Get a connection',
     spec: 'sso.api-application-get',
     input: one,
     reply: ApiApplication,
@@ -149,7 +149,7 @@ export const apiApplications = feature('api-applications', {
     fails: ['not-found'],
   }),
   postOne: post(`${prefix}/{id}`, {
-    summary: 'Change a connection, as forms send it',
+    summary: 'Change a connection, as submitted by a form',
     spec: 'sso.api-application-post-one',
     input: Change,
     ...changed,
@@ -170,7 +170,7 @@ export const apiApplications = feature('api-applications', {
   }),
   /** Asks the other side now. */
   check: post(`${prefix}/{id}/check`, {
-    summary: 'Ask the other side whether the credentials are good, and which permission is missing',
+    summary: 'Check whether the credentials work, and which permissions are missing',
     input: one,
     reply: ApiApplication,
     may: 'workspace.write',
@@ -184,7 +184,7 @@ const okta = '/api/okta-application'
 /** Connections to Okta under their own name. */
 export const oktaApplications = feature('okta-applications', ['api-applications'], {
   list: get(okta, {
-    summary: 'Connections to Okta',
+    summary: 'List connections to Okta',
     spec: 'sso.okta-list',
     input: Nothing,
     reply: listed,
@@ -192,7 +192,7 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
   }),
   create: post(okta, { summary: 'Add a connection to Okta', spec: 'sso.okta-create', input: OfOkta, ...made }),
   put: put(okta, {
-    summary: 'Change a connection to Okta, its id in the body',
+    summary: 'Change a connection to Okta, with its ID in the body',
     spec: 'sso.okta-put',
     input: ChangeOfOkta,
     ...changed,
@@ -205,7 +205,7 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
     ...taken,
   }),
   get: get(`${okta}/{id}`, {
-    summary: 'One connection to Okta',
+    summary: 'Get a connection to Okta',
     spec: 'sso.okta-get',
     input: one,
     reply: ApiApplication,
@@ -213,7 +213,7 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
     fails: ['not-found'],
   }),
   postOne: post(`${okta}/{id}`, {
-    summary: 'Change a connection to Okta, as forms send it',
+    summary: 'Change a connection to Okta, as submitted by a form',
     spec: 'sso.okta-post-one',
     input: ChangeOfOkta,
     ...changed,
@@ -233,7 +233,7 @@ export const oktaApplications = feature('okta-applications', ['api-applications'
     fails: ['not-found'],
   }),
   check: post('/administrator/okta/application/check', {
-    summary: 'Ask Okta whether the token is good, and which permission is missing',
+    summary: 'Check whether the Okta token works, and which permissions are missing',
     spec: 'directory.okta-check',
     input: one,
     reply: ApiApplication,

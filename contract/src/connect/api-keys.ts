@@ -78,21 +78,21 @@ const ApiKeyInput = z
   .check(
     z.refine(value => value.expiry === keyExpiry.none || value.expiresAt !== undefined, {
       path: ['expiresAt'],
-      error: 'Choose the day on which the key ends',
+      error: 'Choose the expiration date of the key',
     }),
   )
 export type ApiKeyInput = z.output<typeof ApiKeyInput>
 
 export const apiKeys = feature('api-keys', {
   list: get('/administrator/workspace/api-keys', {
-    summary: 'API keys of the workspace; their values are kept nowhere',
+    summary: 'List the API keys of the workspace; their values are not stored',
     spec: 'workspace-admin.api-keys-list',
     input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
     reply: pageOf(ApiKey),
     may: 'api-keys.read',
   }),
   create: post('/administrator/workspace/api-keys', {
-    summary: 'Create an API key; its value is answered this once',
+    summary: 'Create an API key; its value is returned only once',
     spec: 'workspace-admin.api-keys-create',
     input: ApiKeyInput,
     reply: z.object({ key: ApiKey, value: z.string() }),
@@ -101,7 +101,7 @@ export const apiKeys = feature('api-keys', {
     fails: ['beyond-own'],
   }),
   takeOver: post('/administrator/workspace/api-keys/{id}/take-over', {
-    summary: 'Answer for an API key from now on, whoever made it',
+    summary: 'Take over responsibility for an API key',
     spec: 'workspace-admin.api-keys-take-over',
     input: z.object({ id }),
     reply: ApiKey,
@@ -110,7 +110,7 @@ export const apiKeys = feature('api-keys', {
     fails: ['not-found'],
   }),
   grant: put('/administrator/workspace/api-keys/{id}/granted', {
-    summary: 'Say which sensitive acts an API key may do without a person and a passkey',
+    summary: 'Set which sensitive actions an API key can perform without passkey confirmation',
     spec: 'workspace-admin.api-keys-grant',
     input: z.object({ id, granted: Granted }),
     reply: ApiKey,
@@ -119,7 +119,7 @@ export const apiKeys = feature('api-keys', {
     fails: ['not-found'],
   }),
   remove: del('/administrator/workspace/api-keys/{id}', {
-    summary: 'Delete an API key; it is dead at once',
+    summary: 'Delete an API key; takes effect immediately',
     spec: 'workspace-admin.api-keys-delete',
     input: z.object({ id }),
     reply: Done,

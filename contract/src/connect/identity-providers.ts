@@ -54,7 +54,7 @@ const source = z.string().check(z.trim(), z.maxLength(200))
 export const ToldBy = z.partialRecord(z.enum(toldFields), source)
 export type ToldBy = Partial<Record<ToldField, string>>
 
-const value = z.string().check(z.trim(), z.minLength(1, 'Enter the name of the group there'), z.maxLength(200))
+const value = z.string().check(z.trim(), z.minLength(1, 'Enter the name of the provider group'), z.maxLength(200))
 
 /** What is done with people whom a provider names. */
 export const PeopleRules = z.object({
@@ -91,8 +91,8 @@ export const tokenAuthMethods = ['client_secret_basic', 'client_secret_post', 'n
 export const OidcInput = z.object({
   ...common,
   /** As the discovery document of the provider says it. */
-  issuer: webAddress('Enter the address of the issuer, such as https://login.example.org'),
-  clientId: text(400, 'Client id is required'),
+  issuer: webAddress('Enter the issuer URL, for example https://login.example.org'),
+  clientId: text(400, 'Client ID is required'),
   /** Left out, it stays; asked for again where the issuer is another. */
   clientSecret: z.optional(z.string().check(z.maxLength(2000))),
   tokenAuth: z._default(z.enum(tokenAuthMethods), 'client_secret_basic'),
@@ -109,12 +109,12 @@ export const SamlInput = z.object({
   metadata: z.optional(z.string().check(z.maxLength(1_000_000, 'This file is too large'))),
   /** Fetched on saving, and then each day; left out, it stays as it is, and empty it is forgotten. */
   metadataUrl: z.optional(
-    z.union([z.literal(''), webAddress('Enter an address such as https://idp.example.org/metadata')]),
+    z.union([z.literal(''), webAddress('Enter a URL, for example https://idp.example.org/metadata')]),
   ),
   entityId: optionalText(1000),
-  ssoUrl: z.optional(z.union([z.literal(''), webAddress('Enter the sign-in address of the provider')])),
+  ssoUrl: z.optional(z.union([z.literal(''), webAddress("Enter the provider's sign-in URL")])),
   ssoBinding: z._default(z.enum(['redirect', 'post']), 'redirect'),
-  sloUrl: z.optional(z.union([z.literal(''), webAddress('Enter the sign-out address of the provider')])),
+  sloUrl: z.optional(z.union([z.literal(''), webAddress("Enter the provider's sign-out URL")])),
   /** PEM, one after the other. */
   certificates: optionalText(40_000),
   signRequests: z._default(z.boolean(), true),

@@ -64,11 +64,11 @@ const unknown = z.optional(z.boolean())
 const ofDay = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/
 const clock = z.string().check(
   z.maxLength(5),
-  z.refine(value => ofDay.test(value), 'Enter a time such as 08:30'),
+  z.refine(value => ofDay.test(value), 'Enter a time, for example 08:30'),
 )
 
 /** A span begins on its day, so 24:00 only ends one. */
-const begin = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:30'))
+const begin = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, for example 08:30'))
 
 /** From one time of the day to another on some days of the week, 1 Monday to 7 Sunday; one that ends before it begins goes on overnight, and is of the day on which it begins. */
 export const TimeSpan = z
@@ -77,7 +77,7 @@ export const TimeSpan = z
     from: begin,
     to: clock,
   })
-  .check(z.refine(({ from, to }) => from !== to, { error: 'A span begins and ends at different times', path: ['to'] }))
+  .check(z.refine(({ from, to }) => from !== to, { error: 'The start and end time must differ', path: ['to'] }))
 export type TimeSpan = z.output<typeof TimeSpan>
 
 /** A site by its domain: itself and all beneath it, on label boundaries; an international name or its punycode. */
@@ -158,7 +158,7 @@ export const PolicyContent = z.object({
   /** Smaller comes first; no two are the same (decision G39). */
   priority: z
     .int(messages['required.priority'])
-    .check(z.gte(1, 'Choose from 1 to 1,000,000'), z.lte(1_000_000, 'Choose from 1 to 1,000,000')),
+    .check(z.gte(1, 'Choose a number from 1 to 1,000,000'), z.lte(1_000_000, 'Choose a number from 1 to 1,000,000')),
   action: PolicyAction,
   state: z._default(PolicyState, policyStates.on),
   /** Time zone in which its times are meant, of the IANA database. */
@@ -182,6 +182,6 @@ export const ListContent = z.object({
   type: z
     .int(messages['required.list-type'])
     .check(z.gte(1, messages['required.list-type']), z.lte(6, messages['required.list-type'])),
-  entries: z.array(ListEntry).check(z.maxLength(mostEntries, 'A list has at most 10,000 entries')),
+  entries: z.array(ListEntry).check(z.maxLength(mostEntries, 'A list can have at most 10,000 entries')),
 })
 export type ListContent = z.output<typeof ListContent>

@@ -36,14 +36,14 @@ export type Why = z.output<typeof Why>
 
 export const why = feature('why', {
   ofLine: get('/administrator/decisions/{activity}', {
-    summary: 'Why a use in the log was allowed or refused',
+    summary: 'Explain why a logged use was allowed or refused',
     input: z.object({ activity: id }),
     reply: Why,
     may: 'activity.read',
     fails: ['not-found'],
   }),
   byReference: get('/administrator/decisions/reference/{reference}', {
-    summary: 'The use that a refused person names by its reference',
+    summary: 'Get a refused use by its reference',
     input: z.object({ reference }),
     reply: Why,
     may: 'activity.read',

@@ -9,7 +9,7 @@ import { Page, pageOf } from '../ground/page.ts'
 export const mostImported = 200
 
 /** How the directory calls one of its objects. */
-const objectId = z.guid('This id is not valid')
+const objectId = z.guid("This ID isn't valid")
 
 /** A device of the connected tenant. */
 const CloudDevice = z.object({
@@ -34,7 +34,7 @@ const connection = z.optional(id)
 
 export const cloudDevices = feature('cloud-devices', ['devices', 'computers'], {
   list: get('/administrator/aad/devices', {
-    summary: 'List the devices of the connected Entra tenant, with those that were imported',
+    summary: 'List the devices of the connected Entra tenant and mark those already imported',
     spec: 'devices.aad-list',
     input: z.extend(Page, { connection }),
     reply: z.extend(pageOf(CloudDevice), {
@@ -45,7 +45,7 @@ export const cloudDevices = feature('cloud-devices', ['devices', 'computers'], {
     fails: ['not-found', 'not-connected', 'directory-away', 'directory-refused'],
   }),
   import: post('/administrator/aad/devices', {
-    summary: 'Import chosen Entra devices, so that policies and device groups can name them',
+    summary: 'Import selected Entra devices for use in policies and device groups',
     spec: 'devices.aad-import',
     input: z.object({
       connection,

@@ -64,20 +64,20 @@ const Host = z
 
 export const connections = feature('connections', ['users', 'links', 'syncs'], {
   list: get(prefix, {
-    summary: 'Directories that people come from, with how each stands',
+    summary: 'List connected directories with their status',
     input: Nothing,
     reply: z.object({ items: z.array(z.extend(DirectoryConnection, { people: z.int(), clashes: z.int() })) }),
     may: 'directories.read',
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One directory',
+    summary: 'Get a directory',
     input: one,
     reply: DirectoryConnection,
     may: 'directories.read',
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{id}`, {
-    summary: 'Change what a directory fills here, what happens to those who leave, its brake and its schedule',
+    summary: 'Update a directory: mode, handling of users who leave, safety threshold, and schedule',
     input: z.object({
       id,
       name: z.optional(text(100, 'Name is required')),
@@ -98,7 +98,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
   }),
   approve: post(`${prefix}/{id}/approve`, {
     summary:
-      'Approve how far a directory reaches: roles it may give, people of rank, private hosts. It acts by your rights',
+      'Approve the access of a directory: roles it can assign, users with a role, private hosts. It acts with your permissions',
     input: z.object({
       id,
       roles: z.array(whole(2, 5)).check(z.maxLength(4)),
@@ -113,7 +113,7 @@ export const connections = feature('connections', ['users', 'links', 'syncs'], {
     fails: ['not-found', 'scim-tokens-unnamed', 'private-network-closed', 'private-targets-full'],
   }),
   remove: del(`${prefix}/{id}`, {
-    summary: 'Cut a directory off: its people and groups stay as they are and are kept here from now on',
+    summary: 'Disconnect a directory. Its users and groups stay and are managed locally',
     input: one,
     reply: Done,
     may: 'directories.write',

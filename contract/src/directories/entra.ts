@@ -3,7 +3,7 @@ import { feature, get, post } from '../ground/endpoint.ts'
 import { id, optionalText, text, whole } from '../ground/fields.ts'
 import { cloudCalls } from './cloud.ts'
 
-const objectId = z.guid('Enter the id as it is shown there')
+const objectId = z.guid('Enter the ID as shown there')
 const Named = z.object({ id: objectId, name: z.string().check(z.trim(), z.maxLength(256)) })
 
 /** Whom of a tenant a directory tells of. */
@@ -26,16 +26,15 @@ export type EntraSettings = z.output<typeof EntraSettings>
 
 /** Application permissions, and what each is for. */
 export const entraPermissions = {
-  'User.Read.All': 'Read people',
-  'GroupMember.Read.All': 'Read groups and who is in them',
-  'AdministrativeUnit.Read.All': 'Read administrative units, where one limits whom you import',
+  'User.Read.All': 'Read users',
+  'GroupMember.Read.All': 'Read groups and their members',
+  'AdministrativeUnit.Read.All': 'Read administrative units, if one limits the import',
   'Device.Read.All': 'Read devices',
-  'UserAuthMethod-Passkey.ReadWrite.All': 'Register passkeys for people, and take them back',
+  'UserAuthMethod-Passkey.ReadWrite.All': 'Register passkeys for users and remove them',
   'UserAuthenticationMethod.ReadWrite.All': 'Create Temporary Access Passes',
-  'RoleManagement.Read.Directory': 'See who administers the tenant, before either is made for them',
-  'PrivilegedEligibilitySchedule.Read.AzureADGroup':
-    'See who may join a group with such a role, where there are such groups',
-  'Policy.Read.All': 'Read how long Temporary Access Passes may last',
+  'RoleManagement.Read.Directory': "Read the tenant's administrators before a passkey or pass is created for one",
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup': 'Read who can join groups that have such a role',
+  'Policy.Read.All': 'Read the allowed lifetime of Temporary Access Passes',
 } as const
 export type EntraPermission = keyof typeof entraPermissions
 
@@ -93,7 +92,7 @@ const own = '/administrator/directories/entra'
 
 export const entra = feature('entra', ['connections', 'syncs'], {
   tenants: get('/administrator/aad/tenants', {
-    summary: 'Tenants of Entra ID for which there are credentials',
+    summary: 'List Entra ID tenants with stored credentials',
     spec: 'directory.aad-tenants',
     input: z.object({}),
     reply: z.object({
@@ -105,7 +104,8 @@ export const entra = feature('entra', ['connections', 'syncs'], {
   }),
   /** R193: the state that Microsoft hands back carries the marker that came in. */
   connect: get('/administrator/aad/connect', {
-    summary: 'Where an administrator agrees to what an API application, or that of the installation, asks for',
+    summary:
+      'Get the address where an administrator gives consent to an API application or to the application of the installation',
     spec: 'directory.aad-connect',
     input: z.object({ state: optionalText(100), application: z.optional(id) }),
     reply: z.object({
@@ -121,7 +121,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
    * sign in, which is what `url` is for, and comes back once more, with a code.
    */
   arrive: post(`${own}/consent`, {
-    summary: 'Go on with what came back from Microsoft with the state: a consent, or the sign-in that proves it',
+    summary: 'Process the response from Microsoft for a state: a consent, or the sign-in that proves it',
     input: z.object({ state: text(4000), tenant: optionalText(100), code: optionalText(8000) }),
     reply: z.object({
       /** The API application that the tenant has consented to. */
@@ -143,7 +143,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     ],
   }),
   check: post('/administrator/aad/check', {
-    summary: 'Ask Entra ID whether the credentials are good, and which permission is given or missing',
+    summary: 'Check the Entra ID credentials and which permissions are granted or missing',
     spec: 'directory.aad-check',
     input: z.object({ application: id }),
     reply: Checked,
@@ -152,7 +152,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     fails: ['not-found'],
   }),
   groups: post('/administrator/aad/groups', {
-    summary: 'List groups of a tenant, or import chosen ones with their people',
+    summary: 'List the groups of a tenant, or import selected groups with their members',
     spec: 'directory.aad-groups',
     input: Choosing,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), description: z.string() })),
@@ -169,7 +169,7 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     ],
   }),
   users: post('/administrator/aad/users', {
-    summary: 'List people of a tenant, or import chosen ones',
+    summary: 'List the users of a tenant, or import selected users',
     spec: 'directory.aad-users',
     input: Choosing,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), userId: z.string(), active: z.boolean() })),

@@ -1,25 +1,25 @@
 import { logged, refusals } from '../ground/words.ts'
 
 export const entraLog = logged({
-  'entra.consented': { label: 'Consent given in Entra ID', did: 'came back with consent in Entra ID for <0/>' },
+  'entra.consented': { label: 'Consent given in Entra ID', did: 'gave consent in Entra ID for <0/>' },
   'entra.connected': {
-    label: 'Tenant of Entra ID connected',
-    did: 'proved to administer the tenant <0/> of Entra ID, and connected it',
-    failed: 'could not prove to administer the tenant <0/> of Entra ID',
+    label: 'Entra ID tenant connected',
+    did: 'proved to be an administrator of the Entra ID tenant <0/> and connected it',
+    failed: "couldn't prove to be an administrator of the Entra ID tenant <0/>",
   },
 })
 
 export const entraRefusals = refusals({
   'consent-stale': {
     status: 409,
-    says: 'This way back from Microsoft is too old, or was begun in another session. Ask for the consent again',
+    says: 'This consent response expired or belongs to another session. Start the consent again.',
   },
   'consent-elsewhere': {
     status: 409,
-    says: 'Somebody consented or signed in for another directory than the one to be connected. Sign in there as its administrator',
+    says: 'The consent or sign-in was for a different directory. Sign in as an administrator of the directory you want to connect.',
   },
   'consent-not-proven': {
     status: 409,
-    says: 'Only a Global Administrator or Privileged Role Administrator of a directory may connect it, and it could not be seen that you are one',
+    says: "Only a Global Administrator or Privileged Role Administrator can connect a directory. Microsoft didn't confirm that you are one.",
   },
 })

@@ -86,7 +86,7 @@ const may = 'directories.write'
 
 export const ldap = feature('ldap', ['connections'], {
   update: put('/administrator/ad', {
-    summary: 'Save the connection to an LDAP directory or Active Directory; without an id a new one',
+    summary: 'Create or update the connection to an LDAP directory or Active Directory',
     spec: 'directory.ad-update',
     input: z.object({ id: z.optional(id), version: z.optional(z.int()), ...Fields }),
     reply: LdapConnection,
@@ -102,14 +102,14 @@ export const ldap = feature('ldap', ['connections'], {
     ],
   }),
   get: get(own, {
-    summary: 'How an LDAP directory is reached and what of it is read; never its password',
+    summary: 'Get the connection and scope of an LDAP directory, without its password',
     input: z.object({ id }),
     reply: LdapConnection,
     may: 'directories.read',
     fails: ['not-found'],
   }),
   check: post(`${own}/check`, {
-    summary: 'Walk the way to the directory and say which step fails',
+    summary: 'Check the connection to the directory step by step',
     unconfirmed: 'looks',
     input: z.object({ id }),
     reply: z.object({ ok: z.boolean(), steps: z.array(Looked) }),
@@ -117,7 +117,7 @@ export const ldap = feature('ldap', ['connections'], {
     fails: ['not-found'],
   }),
   sample: post(`${own}/sample`, {
-    summary: 'Some people as the directory tells of them, to try a mapping on',
+    summary: 'List sample users of the directory for testing a mapping',
     unconfirmed: 'looks',
     input: z.object({ id, count: z.optional(whole(1, 20)) }),
     reply: z.object({
@@ -130,7 +130,7 @@ export const ldap = feature('ldap', ['connections'], {
       ),
     }),
     may,
-    silent: 'It only shows; that the directory was asked stands in its own log',
+    silent: 'Read-only; the directory records the request in its own log',
     fails: ['not-found', 'source-failed'],
   }),
 })

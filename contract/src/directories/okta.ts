@@ -3,7 +3,7 @@ import { feature, get } from '../ground/endpoint.ts'
 import { id } from '../ground/fields.ts'
 import { cloudCalls } from './cloud.ts'
 
-const oktaId = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/, 'Enter the id as it is shown there'))
+const oktaId = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/, 'Enter the ID as shown there'))
 
 /** What is of a directory of Okta alone. */
 export const OktaSettings = z.object({
@@ -20,7 +20,7 @@ const own = '/administrator/directories/okta'
 
 export const okta = feature('okta', ['connections', 'syncs'], {
   groups: get(`${own}/groups`, {
-    summary: 'Groups of an organization of Okta, to choose from',
+    summary: 'List the groups of an Okta organization',
     input: z.object({ application: id, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })) }),
     may: 'directories.write',

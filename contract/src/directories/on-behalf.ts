@@ -14,27 +14,26 @@ export const serviceNames: Readonly<Record<OnBehalfService, string>> = { entra: 
 /** Why nobody can register a passkey for a user, in words that follow the user's name or a number; German has a plural where English has none. */
 export const onBehalfReasons = {
   unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
-  'above-you': '{count, plural, one {stands} other {stand}} above you',
-  'own-account': 'is your own account, and nobody does this for themselves',
+  'above-you': '{count, plural, one {has} other {have}} a higher role than you',
+  'own-account': "is your own account; you can't do this for yourself",
   'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
   'not-from-there': '{count, plural, one {was} other {were}} not imported from there',
-  'whole-workspace': '{count, plural, other {can}} be given one only by administrators of the whole workspace',
-  already: '{count, plural, one {has} other {have}} a passkey there already',
-  'no-card': '{count, plural, one {has} other {have}} no access card whose passkeys are kept here',
-  'no-room': '{count, plural, one {has a card that is full} other {have cards that are full}}',
-  'cannot-verify': '{count, plural, one {has a card} other {have cards}} without a PIN, and a PIN is asked for there',
+  'whole-workspace': '{count, plural, other {can}} get one only from administrators of the whole workspace',
+  already: 'already {count, plural, one {has} other {have}} a passkey there',
+  'no-card': '{count, plural, one {has} other {have}} no access card with passkeys stored on this server',
+  'no-room': '{count, plural, one {has a full card} other {have full cards}}',
+  'cannot-verify': '{count, plural, one {has a card} other {have cards}} without a PIN, but the service requires one',
   'administers-there':
-    '{count, plural, one {has} other {have}} administrative roles there, so only an owner who just used a passkey may do this',
-  'rank-unknown': '{count, plural, other {may}} have administrative roles there, which the connection may not read',
-  'gone-there': '{count, plural, one {does} other {do}} not exist there any more',
-  'not-permitted-there': '{count, plural, other {could}} not be given one: the connection lacks the right there',
-  'refused-there': '{count, plural, one {was} other {were}} refused there; the activity log says why',
-  'wrong-site':
-    '{count, plural, one {was} other {were}} offered a passkey for another site than that of the connection',
-  'away-there': '{count, plural, other {could}} not be given one: the other side did not answer',
-  busy: '{count, plural, one {is} other {are}} being given one at this moment',
-  stopped: '{count, plural, one {was} other {were}} not reached before it was stopped',
-  failed: '{count, plural, one {was} other {were}} not reached: something went wrong on our side',
+    '{count, plural, one {has} other {have}} administrative roles there. Only an owner who just used a passkey can do this',
+  'rank-unknown': "might {count, plural, other {have}} administrative roles there, which the connection can't read",
+  'gone-there': 'no longer {count, plural, one {exists} other {exist}} there',
+  'not-permitted-there': '{count, plural, other {could}} not get one: the connection lacks the permission there',
+  'refused-there': '{count, plural, one {was} other {were}} refused there. See the activity log for the reason',
+  'wrong-site': "{count, plural, one {was} other {were}} offered a passkey for a different site than the connection's",
+  'away-there': "{count, plural, other {could}} not get one: the service didn't respond",
+  busy: '{count, plural, one {is} other {are}} getting one right now',
+  stopped: "{count, plural, one {wasn't} other {weren't}} processed before the run was stopped",
+  failed: "{count, plural, one {wasn't} other {weren't}} processed because of a server error",
 } as const
 export type OnBehalfReason = keyof typeof onBehalfReasons
 
@@ -113,24 +112,25 @@ const Auto = z.object({
 
 export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credentials'], {
   standing: get(`${prefix}/users/{userId}`, {
-    summary: 'Where a passkey can be registered for a user, and where there is one',
+    summary: 'List the services where a passkey can be registered for a user',
     input: z.object({ userId: id }),
     reply: z.object({ items: z.array(Standing) }),
     may: 'keys.read',
     fails: ['not-found'],
   }),
   entra: post('/administrator/aad/provision/{userId}', {
-    summary: 'Register a passkey on behalf of a user in Entra ID, in the access card of that user',
+    summary: "Register a passkey in Entra ID for a user, in the user's access card",
     spec: 'admin-tokens.aad-provision',
     ...registering,
   }),
   okta: post('/administrator/okta/provision/{userId}', {
-    summary: 'Register a passkey on behalf of a user in Okta, in the access card of that user',
+    summary: "Register a passkey in Okta for a user, in the user's access card",
     spec: 'admin-tokens.okta-provision',
     ...registering,
   }),
   preview: post(`${prefix}/preview`, {
-    summary: 'For whom of a selection a passkey could be registered, and for whom not and why; asks nobody elsewhere',
+    summary:
+      'Preview for which of the selected users a passkey can be registered, with reasons; sends no request to the service',
     input: Asked,
     reply: RunPreview,
     may: 'keys.write',
@@ -138,7 +138,7 @@ export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credent
     bodyLimit: 512 * 1024,
   }),
   begin: post(prefix, {
-    summary: 'Register passkeys for many users: a run, with a result for each',
+    summary: 'Register passkeys for many users as a run with a result for each',
     input: Asked,
     reply: Run,
     may: 'keys.write',
@@ -146,7 +146,7 @@ export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credent
     bodyLimit: 512 * 1024,
   }),
   autoStart: post(auto, {
-    summary: 'Start automatic on-behalf registration in Entra ID, for chosen users or all it is possible for',
+    summary: 'Start automatic on-behalf registration in Entra ID for selected users or all eligible users',
     spec: 'admin-tokens.auto-obr-start',
     input: Selection,
     reply: Auto,
@@ -155,14 +155,14 @@ export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credent
     bodyLimit: 512 * 1024,
   }),
   autoState: get(auto, {
-    summary: 'How the automatic on-behalf registration stands: 1 pending, 2 success, 3 error, 4 no results',
+    summary: 'Get the status of the automatic on-behalf registration: 1 pending, 2 success, 3 error, 4 no results',
     spec: 'admin-tokens.auto-obr-status',
     input: Nothing,
     reply: Auto,
     may: 'keys.read',
   }),
   tap: get('/administrator/aad/tap/{id}', {
-    summary: 'How the Temporary Access Pass of a user in Entra ID stands; never its code',
+    summary: "Get the status of a user's Temporary Access Pass in Entra ID, without its code",
     spec: 'admin-tokens.tap-get',
     input: z.object({ id }),
     reply: Tap,
@@ -170,7 +170,7 @@ export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credent
     fails: ['not-found', 'above-you', 'on-behalf-refused', 'directory-away'],
   }),
   makeTap: put('/administrator/aad/tap/{id}', {
-    summary: 'Make a Temporary Access Pass for a user in Entra ID; its code is shown once and kept nowhere',
+    summary: 'Create a Temporary Access Pass for a user in Entra ID; the code is returned once and not stored',
     spec: 'admin-tokens.tap-create',
     input: z.object({
       id,

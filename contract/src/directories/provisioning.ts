@@ -36,10 +36,12 @@ export const isScimName = (name: string): boolean => core.test(name) || extensio
 /** What the application is told of each person, by the names of SCIM. */
 const ScimMapping = Mapping.check(
   z.refine(rows => rows.every(row => isScimName(row.name)), {
-    error: 'Use names of SCIM, such as name.givenName, emails.work or urn:…:User:department',
+    error: 'Use SCIM names, such as name.givenName, emails.work, or urn:…:User:department',
   }),
-  z.refine(rows => rows.every(row => row.source !== 'groups'), { error: 'Groups are told apart from people' }),
-  z.refine(rows => rows.some(row => row.name === 'userName'), { error: 'Say what the userName is' }),
+  z.refine(rows => rows.every(row => row.source !== 'groups'), {
+    error: "Groups can't be mapped here. They are sent separately from users.",
+  }),
+  z.refine(rows => rows.some(row => row.name === 'userName'), { error: 'Map the userName' }),
 )
 
 /** What a new application is told of people, until something else is said. */
@@ -58,7 +60,7 @@ const shared = {
     z.minLength(1, 'Address is required'),
     z.maxLength(2000),
     z.refine(isWebAddress, 'Enter an address that begins with https://, such as https://app.example.org/scim/v2'),
-    z.refine(address => !address.includes('?'), 'Leave out what follows the question mark'),
+    z.refine(address => !address.includes('?'), 'Remove everything after the question mark'),
   ),
   atEnd: z._default(z.enum(endings), 'deactivate'),
   /** People whom we only found there are deleted there as well, where `atEnd` says so. */
@@ -168,15 +170,14 @@ const write = { may: 'applications.write' } as const
 
 export const provisioning = feature('provisioning', ['applications'], {
   get: get(path, {
-    summary: 'How an application is told by SCIM who is assigned to it, and how far that is',
+    summary: 'Get the provisioning settings and status of an application',
     input: one,
     reply: z.object({ provisioning: z.nullable(Provisioning) }),
     ...read,
     fails: ['not-found'],
   }),
   save: put(path, {
-    summary:
-      'Say where and how an application is told who is assigned to it; the token is asked for with each new address',
+    summary: 'Set the provisioning address and settings of an application; a new address requires the token',
     input: z.object({
       ...one.shape,
       ...shared,
@@ -185,7 +186,7 @@ export const provisioning = feature('provisioning', ['applications'], {
         z.string().check(
           z.trim(),
           z.maxLength(8000),
-          z.refine(value => /^[\x21-\x7e]*$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
+          z.refine(value => /^[\x21-\x7e]*$/.test(value), 'Use ASCII letters, digits, and symbols without spaces'),
         ),
       ),
       version: z.optional(z.int()),
@@ -196,7 +197,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found', 'secret-needed', 'changed-meanwhile'],
   }),
   turn: put(`${path}/active`, {
-    summary: 'Begin to tell an application who is assigned to it, or rest; on again also ends a pause',
+    summary: 'Turn provisioning of an application on or off; turning it on also ends a pause',
     input: z.object({ ...one.shape, active: z.boolean() }),
     reply: Provisioning,
     ...write,
@@ -204,7 +205,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found'],
   }),
   remove: del(path, {
-    summary: 'Forget how an application is provisioned; whoever is there stays there',
+    summary: 'Remove provisioning from an application; existing accounts stay there',
     input: one,
     reply: Done,
     ...write,
@@ -212,16 +213,16 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found'],
   }),
   check: post(`${path}/check`, {
-    summary: 'Ask the application what it can do, and say what is wrong',
+    summary: 'Check what the application supports and report errors',
     unconfirmed: 'looks',
     input: one,
     reply: Checked,
     ...write,
-    silent: 'keeps only what the application can do',
+    silent: 'Stores only what the application supports',
     fails: ['not-found'],
   }),
   items: get(`${path}/items`, {
-    summary: 'People and groups that an application was told of, or is to be',
+    summary: 'List users and groups that are or will be provisioned to an application',
     input: z.object({
       ...one.shape,
       ...Page.shape,
@@ -233,7 +234,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found', 'not-permitted'],
   }),
   retry: post(`${path}/retry`, {
-    summary: 'Try again at once what was refused: all, or these',
+    summary: 'Retry refused changes immediately: all or the given ones',
     unconfirmed: 'follows',
     input: z.object({ ...one.shape, ids: z.optional(listOf(id, 200)) }),
     reply: z.object({ again: z.int() }),
@@ -241,7 +242,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found'],
   }),
   look: post(`${path}/look`, {
-    summary: 'Compare who is there with who is to be there; changes nothing there',
+    summary: 'Compare the accounts in the application with the assignments; changes nothing there',
     unconfirmed: 'looks',
     input: one,
     reply: Provisioning,
@@ -249,7 +250,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found'],
   }),
   differences: get(`${path}/differences`, {
-    summary: 'What the last comparison found',
+    summary: 'Get the result of the last comparison',
     input: z.object({
       ...one.shape,
       ...Page.shape,
@@ -261,7 +262,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     fails: ['not-found', 'not-permitted'],
   }),
   mend: post(`${path}/mend`, {
-    summary: 'Tell the application anew of all whom the last comparison missed or found different',
+    summary: 'Send all users that the last comparison found missing or different again',
     unconfirmed: 'follows',
     input: one,
     reply: z.object({ again: z.int() }),

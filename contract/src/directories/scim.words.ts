@@ -1,7 +1,7 @@
 import { logged, refusals } from '../ground/words.ts'
 
 export const scimLog = logged({
-  'scim.token-made': { label: 'SCIM token made', did: 'made a new token for the directory <0/>' },
+  'scim.token-made': { label: 'SCIM token created', did: 'created a new token for the directory <0/>' },
   'scim.token-refused': {
     label: 'SCIM token refused',
     did: 'refused a SCIM token of the directory <0/>',
@@ -14,16 +14,19 @@ export const scimLog = logged({
     label: 'SCIM tokens approved',
     did: 'chose which SCIM tokens of the directory <0/> can act with the approval',
   },
-  'scim.held': { label: 'Suspensions held back', did: 'held back suspensions that the directory <0/> asked for' },
+  'scim.held': {
+    label: 'Suspensions held for approval',
+    did: 'held suspensions requested by the directory <0/> for approval',
+  },
   'scim.let-through': {
-    label: 'Suspensions let through',
-    did: 'let suspensions through that the directory <0/> asked for',
+    label: 'Suspensions approved',
+    did: 'approved suspensions requested by the directory <0/>',
   },
 })
 
 export const scimRefusals = refusals({
   'not-replayable': {
     status: 409,
-    says: 'This request was too large to be recorded whole, so it cannot be tried again',
+    says: "This request was too large to be recorded in full, so it can't be replayed",
   },
 })

@@ -102,14 +102,14 @@ const anchors = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(
 
 export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'], {
   list: get(prefix, {
-    summary: 'Directory synchronisations, the newest first',
+    summary: 'List directory runs, newest first',
     spec: 'workspace-admin.syncs-list',
     input: z.extend(Page, { connection: z.optional(id) }),
     reply: pageOf(SyncRun),
     may: 'directories.read',
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One directory synchronisation',
+    summary: 'Get a directory run',
     spec: 'workspace-admin.syncs-get',
     input: one,
     reply: SyncRun,
@@ -117,7 +117,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found'],
   }),
   rows: get(`${prefix}/{id}/rows`, {
-    summary: 'What a synchronisation found, and what became of each',
+    summary: 'List the findings of a directory run with their results',
     input: z.object({
       id,
       page: z._default(whole(1, 100_000), 1),
@@ -132,7 +132,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found'],
   }),
   result: get(`${prefix}/{id}/result`, {
-    summary: 'What a synchronisation found, and what became of each, as CSV',
+    summary: 'Export the findings of a directory run as CSV',
     input: z.object({ id, refused: z.optional(z.enum(['true', 'false'])) }),
     reply: z.string(),
     may: 'directories.read',
@@ -140,7 +140,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found'],
   }),
   begin: post('/administrator/tokens/serviceProvider', {
-    summary: 'Import users from the chosen service provider, or with dry say what that would change',
+    summary: 'Import users from the selected service provider; with dry, preview the changes',
     spec: 'directory.service-provider',
     input: z.object({
       /** R194: 1 Entra ID, 2 Okta, 6 LDAP. */
@@ -163,7 +163,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found', 'directory-off', 'not-approved', 'sync-runs'],
   }),
   agree: post(`${prefix}/{id}/agree`, {
-    summary: 'Let a run go on that the brake stopped, after a look at its list; leaving says how many leave by it',
+    summary: 'Continue a run that the safety threshold stopped; leaving is the number of users who lose access',
     input: z.object({ id, leaving: whole(0, 10_000_000) }),
     reply: SyncRun,
     may: 'directories.grant',
@@ -171,7 +171,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found', 'wrong-step', 'changed-meanwhile', 'directory-off', 'not-approved'],
   }),
   stop: post(`${prefix}/{id}/stop`, {
-    summary: 'Stop a synchronisation, or drop one that waits; what was done stays done and can be taken back',
+    summary: 'Stop a run or discard a waiting one; completed changes stay and can be undone',
     input: one,
     reply: SyncRun,
     may: 'directories.write',
@@ -179,7 +179,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found', 'wrong-step'],
   }),
   undo: post(`${prefix}/{id}/undo`, {
-    summary: 'Take a synchronisation back, within 30 minutes; the directory is paused, else the next run did it again',
+    summary: "Undo a run within 30 minutes; its directory is paused so that the next run doesn't repeat it",
     input: one,
     reply: SyncRun,
     may: 'directories.write',
@@ -187,7 +187,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found', 'undo-refused'],
   }),
   retry: post(`${prefix}/{id}/retry`, {
-    summary: 'Try rows again that a synchronisation could not do',
+    summary: 'Retry failed rows of a run',
     input: one,
     reply: SyncRun,
     may: 'directories.write',
@@ -195,16 +195,16 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     fails: ['not-found', 'wrong-step', 'sync-runs', 'directory-off', 'not-approved'],
   }),
   check: post(`${own}/connections/{id}/check`, {
-    summary: 'Look whether a directory can be reached, and what it is not allowed there',
+    summary: "Check whether a directory can be reached and what it doesn't allow",
     input: one,
     reply: z.object({ ok: z.boolean(), reason: z.nullable(z.string()), missing: z.array(z.string()) }),
     may: 'directories.write',
     unconfirmed: 'looks',
     fails: ['not-found'],
-    silent: 'Notes how the directory was last reached',
+    silent: 'Records the time of the last contact',
   }),
   sample: post(`${own}/connections/{id}/sample`, {
-    summary: 'What a mapping makes of a few real people of a directory',
+    summary: 'Preview a mapping with sample users of a directory',
     input: z.object({ id, mapping: z.optional(Mapping) }),
     reply: z.object({
       people: z.array(
@@ -222,10 +222,10 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     may: 'directories.write',
     unconfirmed: 'looks',
     fails: ['not-found', 'mapping-wrong', 'source-failed'],
-    silent: 'It only looks',
+    silent: 'Read-only',
   }),
   resume: post(`${own}/connections/{id}/resume`, {
-    summary: 'Let a paused directory run by its schedule again',
+    summary: 'Resume the schedule of a paused directory',
     input: one,
     reply: DirectoryConnection,
     may: 'directories.write',

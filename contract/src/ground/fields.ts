@@ -28,7 +28,7 @@ export const email = (empty: string = messages['required.email']) =>
       ),
     )
 
-export const id = z.uuid('This id is not valid')
+export const id = z.uuid("This ID isn't valid")
 
 /** A base64url value of at most `max` characters. */
 export const base64url = (max: number) =>
@@ -103,6 +103,6 @@ export const Network = z.string().check(
   z.maxLength(49),
   z.refine(
     value => z.safeParse(network, value).success,
-    'Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24',
+    'Enter an IP address such as 192.0.2.7 or a network such as 192.0.2.0/24',
   ),
 )

@@ -15,7 +15,7 @@ export {
   SEQUENCE_RUN,
 } from './pin-check.ts'
 
-const between = filled('Choose from {min} to {max} characters', pinLength)
+const between = filled('Use {min} to {max} characters', pinLength)
 
 const PinRule = z.object({
   type: z.int().check(z.gte(0), z.lte(7)),
@@ -38,7 +38,7 @@ function inOrder(rules: readonly PinRule[]): boolean {
 export const PinRules = z.array(PinRule).check(
   z.minLength(1, messages['pin-policy.one-rule']),
   z.maxLength(8),
-  z.refine(rules => new Set(rules.map(({ type }) => type)).size === rules.length, 'A rule is there twice'),
+  z.refine(rules => new Set(rules.map(({ type }) => type)).size === rules.length, 'A rule is listed twice'),
   z.refine(rules => rules.every(rule => isLength(rule) === (rule.value !== undefined)), between),
   z.refine(inOrder, messages['pin-policy.max-over-min']),
 )

@@ -76,7 +76,8 @@ export type CardStatus = (typeof cardStates)[number]
 
 export const accessKeys = feature('access-keys', {
   register: post(`${readerPrefix}/apps`, {
-    summary: 'Register a program that reads cards, with a Clients key; its app token is answered this once',
+    summary:
+      'Register a program that reads cards, with an API key of type Clients; the app token is returned only once',
     spec: 'sign-in.access-key-apps',
     input: z.object({
       name: text(100, messages['required.name']),
@@ -95,7 +96,7 @@ export const accessKeys = feature('access-keys', {
     fails: ['invalid-input', 'not-permitted'],
   }),
   execute: post(`${readerPrefix}/security-keys/execute-request`, {
-    summary: 'Let the authenticator of a tapped card answer a CTAP2 request',
+    summary: 'Forward a CTAP2 request to the authenticator of a tapped card',
     spec: 'sign-in.access-key-execute',
     input: z.extend(TappedCard, {
       ...CtapRequest.shape,
@@ -108,10 +109,10 @@ export const accessKeys = feature('access-keys', {
     may: 'reader',
     limit: 'reader',
     fails: tapRefusals,
-    silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
+    silent: 'A ceremony step only counts attempts and signatures; its result is recorded',
   }),
   accounts: post(`${readerPrefix}/security-keys/accounts`, {
-    summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared',
+    summary: "List the accounts a tapped card gives access to, the owner's account first",
     /** With the site that asks, accounts that access policies block there are left out. */
     input: z.extend(TappedCard, { rpId: z.optional(Site) }),
     reply: z.object({
@@ -122,7 +123,7 @@ export const accessKeys = feature('access-keys', {
     fails: unread,
   }),
   status: post(`${readerPrefix}/security-keys/status`, {
-    summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown',
+    summary: 'Get the status of a tapped card: active, pending, suspended, blocked, or unknown',
     input: TappedCard,
     reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),
     may: 'reader',
@@ -130,13 +131,13 @@ export const accessKeys = feature('access-keys', {
     fails: unread,
   }),
   apps: get('/administrator/workspace/reader-apps', {
-    summary: 'Programs that read cards for the workspace',
+    summary: 'List programs that read cards for the workspace',
     input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created', 'used'])) }),
     reply: pageOf(ReaderApp),
     may: 'api-keys.read',
   }),
   remove: del('/administrator/workspace/reader-apps/{id}', {
-    summary: 'Revoke a program that reads cards; its app token is dead at once',
+    summary: 'Revoke a program that reads cards; its app token stops working immediately',
     input: z.object({ id }),
     reply: Done,
     may: 'api-keys.write',
@@ -144,7 +145,7 @@ export const accessKeys = feature('access-keys', {
     fails: ['not-found'],
   }),
   removeMany: del('/administrator/workspace/reader-apps', {
-    summary: 'Revoke several programs that read cards; their app tokens are dead at once',
+    summary: 'Revoke several programs that read cards; their app tokens stop working immediately',
     input: z.object({ ids: listOf(id, 500) }),
     reply: z.object({ removed: z.int() }),
     may: 'api-keys.write',

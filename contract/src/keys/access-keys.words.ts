@@ -5,7 +5,7 @@ export const accessKeysLog = logged({
   'reader-app.refused': {
     use: true,
     label: 'Reader program refused',
-    did: 'asked as the reader program <0/>',
+    did: 'connected as the reader program <0/>',
     failed: 'was refused as the reader program <0/>',
   },
   'reader-app.revoked': { label: 'Reader program revoked', did: 'revoked the reader program <0/>' },
@@ -14,7 +14,7 @@ export const accessKeysLog = logged({
 export const accessKeysRefusals = refusals({
   'reader-refused': {
     status: 401,
-    says: 'This program is not registered here, or not any more. Register it with a Clients key',
+    says: 'This program is not registered or was revoked. Register it with an API key of type “Clients”',
     constraint: 'tap_sessions_app',
   },
 })

@@ -31,7 +31,7 @@ const Account = z.object({
 
 export const agents = feature('agents', {
   register: post(`${agentPrefix}/computers`, {
-    summary: 'Register a computer, with a Clients key and the enrolment secret of its file',
+    summary: 'Register a computer with an API key of type Clients and the enrollment secret from its file',
     input: z.object({ ...machine, enrolmentSecret: text(100) }),
     reply: Registered,
     may: 'clients',
@@ -39,7 +39,7 @@ export const agents = feature('agents', {
     fails: ['enrolment-refused', 'device-registered'],
   }),
   registerMobile: post(`${agentPrefix}/mobiles`, {
-    summary: 'Register a shared phone or tablet, with a Shared Mobile key',
+    summary: 'Register a shared phone or tablet with an API key of type Shared Mobile',
     input: z.object(machine),
     reply: Registered,
     may: 'mobiles',
@@ -47,7 +47,7 @@ export const agents = feature('agents', {
     fails: ['device-registered'],
   }),
   heartbeat: post(`${agentPrefix}/heartbeat`, {
-    summary: 'Tell that the agent runs, and what runs beside it; answers the settings of the device',
+    summary: 'Report that the agent and its programs are running; returns the device settings',
     input: z.object({ hostName: z.optional(text(100)), apps: z.optional(apps) }),
     reply: z.object({
       id: z.string(),
@@ -61,10 +61,10 @@ export const agents = feature('agents', {
     may: 'agent',
     limit: 'reader',
     fails: ['agent-refused', 'workspace-disabled'],
-    silent: 'That an agent still runs is no change; a new name of its computer is recorded',
+    silent: 'A running agent is no change; a new computer name is recorded',
   }),
   challenge: post(`${agentPrefix}/sign-in/challenge`, {
-    summary: 'A challenge for somebody who signs in at the device with a key',
+    summary: 'Get a challenge for a sign-in at the device with a key',
     input: z.object({}),
     reply: z.object({ session: z.string(), options: RequestOptions }),
     may: 'agent',
@@ -72,7 +72,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused', 'workspace-disabled'],
   }),
   signIn: post(`${agentPrefix}/sign-in`, {
-    summary: 'Sign somebody in at the device; answers the account that the device is to be opened with',
+    summary: 'Sign a user in at the device; returns the account to use on the device',
     input: z.extend(Assertion, { session: text(400) }),
     reply: z.object({
       user: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
@@ -93,7 +93,7 @@ export const agents = feature('agents', {
     ],
   }),
   offline: post(`${agentPrefix}/offline`, {
-    summary: 'What the device may do without a network: keys that were used here, how often and how long',
+    summary: 'Get offline permissions of the device: which keys, how often, and for how long',
     input: z.object({}),
     reply: z.object({
       offline: Offline,
@@ -115,7 +115,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused', 'workspace-disabled'],
   }),
   report: post(`${agentPrefix}/offline-uses`, {
-    summary: 'Report how keys were used without a network; each use counts once, however often it is told',
+    summary: 'Report offline key use; a use is counted once, even if reported several times',
     input: z.object({
       uses: z
         .array(
@@ -141,7 +141,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused', 'workspace-disabled'],
   }),
   leave: post(`${agentPrefix}/leave`, {
-    summary: 'Take the device off the list, when the agent is removed from it',
+    summary: 'Remove the device when its agent is uninstalled',
     input: z.object({}),
     reply: Done,
     may: 'agent',

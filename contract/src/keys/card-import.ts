@@ -26,7 +26,7 @@ export const cardFieldNames: Record<CardField, string> = {
   userId: 'User ID',
   email: 'Email',
   employeeId: 'Employee ID',
-  name: 'Name of the key',
+  name: 'Key name',
 }
 
 /** The columns that can say whose a card is. */
@@ -45,7 +45,7 @@ export const cardStayReasons = {
   'above-you': keyReasons['above-you'],
   'own-key': keyReasons['own-key'],
   'changed-since': keyReasons['changed-since'],
-  'used-since': '{count, plural, one {was} other {were}} used since',
+  'used-since': '{count, plural, one {was} other {were}} used since then',
 } as const
 export type CardStayReason = keyof typeof cardStayReasons
 
@@ -122,13 +122,13 @@ export const cardImport = feature(
       ...takesFile,
     }),
     uploadTags: post('/administrator/tag/uploadCsv', {
-      summary: 'Upload a CSV of cards and users for bulk assignment: the same import',
+      summary: 'Upload a CSV of cards and users for bulk assignment (same import)',
       spec: 'admin-tokens.tag-upload-csv',
       unconfirmed: 'draft',
       ...takesFile,
     }),
     notify: post('/administrator/securityDevice/bulk-card-assignment/notify', {
-      summary: 'Tell the users of an import of their cards: a new PIN where one is due, else that the card works',
+      summary: 'Notify the users of a card import: a new PIN where needed, otherwise that the card works',
       spec: 'security-keys.bulk-card-assignment-notify',
       input: z.object({ id }),
       reply: CardImport,
@@ -136,7 +136,7 @@ export const cardImport = feature(
       fails: ['not-found', 'wrong-step'],
     }),
     map: put(`${prefix}/{id}`, {
-      summary: 'Say what each column means and how card numbers are written, and have all rows reviewed',
+      summary: 'Map columns, set the card number format, and start the review of all rows',
       unconfirmed: 'draft',
       input: z.object({ ...chosenColumns, cardFormat: z.enum(cardFileFormats) }),
       reply: CardImport,
@@ -144,7 +144,7 @@ export const cardImport = feature(
       fails: ['not-found', 'wrong-step'],
     }),
     rows: get(`${prefix}/{id}/rows`, {
-      summary: 'Rows of an import of cards with what each will lead to, or led to',
+      summary: 'List rows of a card import with the planned or actual result',
       input: rowsAsked({ result: z.optional(z.enum(cardResults)) }),
       reply: pageOf(CardImportRow),
       may,

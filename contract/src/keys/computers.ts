@@ -46,7 +46,7 @@ const one = z.object({ _id: id })
 
 export const computers = feature('computers', ['devices', 'device-groups'], {
   config: get(`${prefix}/config`, {
-    summary: 'Configuration of the agent on computers; the secret itself is shown once, when it is made',
+    summary: 'Get the agent configuration for computers; the secret is shown only once, when it is created',
     spec: 'workspace-admin.fcp-config',
     input: z.object({}),
     reply: z.extend(z.omit(AgentFile, { enrolmentSecret: true }), {
@@ -55,21 +55,21 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
     may: 'devices.read',
   }),
   newSecret: post(`${prefix}/config`, {
-    summary: 'Make an enrolment secret, which replaces the earlier one, and answer the file with it once',
+    summary: 'Create an enrollment secret that replaces the previous one; the file with it is returned only once',
     input: z.object({}),
     reply: AgentFile,
     may: 'devices.write',
     fresh: true,
   }),
   list: get(`${prefix}/pcs`, {
-    summary: 'Connected computers',
+    summary: 'List registered computers',
     spec: 'workspace-admin.fcp-pcs-list',
     input: z.extend(Page, { ...deviceFilter, sort: z.optional(z.enum(deviceSorts)) }),
     reply: pageOf(Computer),
     may: 'devices.read',
   }),
   get: get(`${prefix}/pcs/{_id}`, {
-    summary: 'One computer, its groups and who has used it lately',
+    summary: 'Get a computer with its groups and recent users',
     input: one,
     reply: z.extend(Computer, {
       groupList: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -79,7 +79,7 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
     fails: ['not-found'],
   }),
   update: put(`${prefix}/pcs/{_id}`, {
-    summary: 'Edit a computer; what is left out stays',
+    summary: 'Update a computer; omitted fields are unchanged',
     spec: 'workspace-admin.fcp-pc-update',
     input: z.extend(one, {
       name: z.optional(text(100, messages['required.name'])),
@@ -92,14 +92,14 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
     fails: ['not-found'],
   }),
   removeMany: del(`${prefix}/pcs`, {
-    summary: 'Remove computers; their agents are refused at once',
+    summary: 'Remove computers; their agents are refused immediately',
     spec: 'workspace-admin.fcp-pcs-delete-many',
     input: z.object({ ids: listOf(id, mostDevices) }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
   }),
   setAccount: post(`${prefix}/credential/{_id}`, {
-    summary: 'Set the fixed account of a computer; nobody but its agent can read the password again',
+    summary: 'Set the fixed account of a computer; only its agent can read the password',
     spec: 'workspace-admin.fcp-credential',
     input: z.extend(one, {
       username: text(200, messages['required.username']).check(
@@ -118,7 +118,7 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
     fails: ['not-found'],
   }),
   removeAccount: del(`${prefix}/credential/{_id}`, {
-    summary: 'Take the fixed account off a computer',
+    summary: 'Remove the fixed account of a computer',
     input: one,
     reply: Done,
     may: 'devices.write',

@@ -20,7 +20,7 @@ export type Passkey = z.output<typeof Passkey>
 export const credentials = feature('credentials', ['account', 'security-keys'], {
   challenge: get('/users/auth/challenge', {
     summary:
-      'WebAuthn options to add a passkey to the own account (purpose add) or to confirm that it is you (purpose verify)',
+      'Get WebAuthn options to add a passkey to your account (purpose add) or confirm your identity (purpose verify)',
     spec: 'sign-in.user-challenge',
     input: z.object({ purpose: z._default(z.enum(['add', 'verify']), 'add') }),
     reply: z.object({
@@ -32,7 +32,7 @@ export const credentials = feature('credentials', ['account', 'security-keys'], 
     fails: ['verify-first'],
   }),
   add: put('/auth/credential', {
-    summary: 'Store a freshly created passkey in the own account',
+    summary: 'Save a new passkey in your account',
     spec: 'credentials.add',
     input: z.extend(Registration, {
       session: z.string().check(z.maxLength(400)),
@@ -56,7 +56,7 @@ export const credentials = feature('credentials', ['account', 'security-keys'], 
     ],
   }),
   rename: put('/users/auth/credential', {
-    summary: 'Rename one of the own passkeys',
+    summary: 'Rename one of your passkeys',
     spec: 'credentials.rename',
     input: z.object({ id, name: text(100, messages['required.name']) }),
     reply: Passkey,
@@ -64,7 +64,7 @@ export const credentials = feature('credentials', ['account', 'security-keys'], 
     fails: ['not-found', 'verify-first', 'own-keys-only'],
   }),
   remove: del('/users/auth/credential', {
-    summary: 'Delete one of the own passkeys, never the last way in',
+    summary: 'Delete one of your passkeys, but not your last sign-in method',
     spec: 'credentials.delete',
     input: z.object({ id }),
     reply: Done,
@@ -72,7 +72,7 @@ export const credentials = feature('credentials', ['account', 'security-keys'], 
     fails: ['not-found', 'last-way-in', 'verify-first', 'own-keys-only'],
   }),
   report: post('/users/auth/credential/report', {
-    summary: '“This was not me”: one of the own passkeys is deleted at once',
+    summary: 'Report one of your passkeys as not yours; it is deleted immediately',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
@@ -80,7 +80,7 @@ export const credentials = feature('credentials', ['account', 'security-keys'], 
     fails: ['not-found', 'verify-first'],
   }),
   list: get('/users/auth/credentials', {
-    summary: 'Own passkeys',
+    summary: 'List your passkeys',
     spec: 'credentials.list',
     input: Nothing,
     reply: z.object({ items: z.array(Passkey) }),

@@ -24,14 +24,14 @@ const chosen = listOf(id, mostDevices)
 
 export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
   list: get(prefix, {
-    summary: 'Device groups with how many devices each holds',
+    summary: 'List device groups with their number of devices',
     spec: 'device-groups.list',
     input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
     reply: pageOf(DeviceGroup),
     may: 'devices.read',
   }),
   create: post(prefix, {
-    summary: 'Make a device group, with devices or without',
+    summary: 'Create a device group with or without devices',
     spec: 'device-groups.create',
     input: z.object({ ...Fields, devices: z.optional(chosen) }),
     reply: DeviceGroup,
@@ -39,14 +39,14 @@ export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
     fails: ['device-group-taken', 'not-found', 'too-many-device-groups'],
   }),
   removeMany: del(prefix, {
-    summary: 'Delete device groups; their devices stay',
+    summary: 'Delete device groups; their devices are not deleted',
     spec: 'device-groups.delete-many',
     input: z.object({ ids: listOf(id, 200) }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One device group with its first devices',
+    summary: 'Get a device group with its first devices',
     spec: 'device-groups.get',
     input: one,
     reply: z.extend(DeviceGroup, {
@@ -56,7 +56,7 @@ export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{id}`, {
-    summary: 'Edit a device group',
+    summary: 'Update a device group',
     spec: 'device-groups.update',
     input: z.extend(one, Fields),
     reply: DeviceGroup,
@@ -64,7 +64,7 @@ export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
     fails: ['not-found', 'device-group-taken'],
   }),
   assign: put(`${prefix}/assign-devices/{id}`, {
-    summary: 'Put devices into a device group',
+    summary: 'Add devices to a device group',
     spec: 'device-groups.assign-devices',
     input: z.extend(one, { devices: chosen }),
     reply: z.object({ added: z.int(), already: z.int() }),
@@ -73,7 +73,7 @@ export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
     fails: ['not-found'],
   }),
   take: put(`${prefix}/remove-devices/{id}`, {
-    summary: 'Take devices out of a device group',
+    summary: 'Remove devices from a device group',
     spec: 'device-groups.remove-devices',
     input: z.extend(one, { devices: chosen }),
     reply: z.object({ removed: z.int() }),

@@ -26,14 +26,11 @@ const amount = ({ min, max }: { min: number; max: number }, says: string) =>
   )
 
 /** Uses without a network. */
-export const offlineUses = amount(offlineLimits.uses, filled('Choose from {min} to {max} uses', offlineLimits.uses))
+export const offlineUses = amount(offlineLimits.uses, filled('Choose {min} to {max} uses', offlineLimits.uses))
 /** The window in which they may be. */
-export const offlineHours = amount(offlineLimits.hours, filled('Choose from {min} to {max} hours', offlineLimits.hours))
+export const offlineHours = amount(offlineLimits.hours, filled('Choose {min} to {max} hours', offlineLimits.hours))
 /** Whole hours; 0 remembers no PIN (decision G84). */
-export const rememberedHours = amount(
-  rememberedPinHours,
-  filled('Choose from {min} to {max} hours', rememberedPinHours),
-)
+export const rememberedHours = amount(rememberedPinHours, filled('Choose {min} to {max} hours', rememberedPinHours))
 
 /** A program on a device, as its agent tells: the agent itself, a reader driver. */
 export const App = z.object({ name: z.string(), version: z.string() })
@@ -105,14 +102,14 @@ const prefix = '/administrator/devices'
 
 export const devices = feature('devices', ['computers', 'device-groups'], {
   list: get(prefix, {
-    summary: 'Computers and shared mobile devices of the workspace',
+    summary: 'List computers and shared mobile devices of the workspace',
     spec: 'devices.list',
     input: DeviceQuery,
     reply: pageOf(Device),
     may: 'devices.read',
   }),
   all: get(`${prefix}/allDevices`, {
-    summary: 'All devices without paging, for pickers; a search narrows them, and 5000 are answered at most',
+    summary: 'List all devices without paging for pickers, at most 5,000; a search narrows them',
     spec: 'devices.all',
     input: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -122,7 +119,7 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
     may: 'devices.read',
   }),
   counts: get(`${prefix}/counts`, {
-    summary: 'How many devices there are, and how many of them …: the figures beside the list',
+    summary: 'Count devices in total and by category',
     input: z.object({}),
     reply: z.object({
       computers: z.int(),
@@ -137,7 +134,7 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
     may: 'devices.read',
   }),
   preview: post(`${prefix}/preview`, {
-    summary: 'What an act would do to these devices, before it is done',
+    summary: 'Preview a bulk action on devices; changes nothing',
     input: z.extend(Some, { act: z.enum(deviceActs) }),
     reply: z.object({
       /** Devices it would happen to. */
@@ -156,14 +153,14 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
     unconfirmed: 'looks',
   }),
   removeMany: del(prefix, {
-    summary: 'Remove devices; their agents are refused at once',
+    summary: 'Remove devices; their agents are refused immediately',
     spec: 'devices.delete-many',
     input: Some,
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
   }),
   offline: put(`${prefix}/offline`, {
-    summary: 'Allow or forbid the use of keys without a network on these devices',
+    summary: 'Allow or block offline use of keys on these devices',
     spec: 'devices.offline',
     input: z.extend(Some, {
       hasOfflineAccess: flag,
@@ -174,7 +171,7 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
     may: 'devices.write',
   }),
   ofUser: get('/administrator/tokens/{id}/devices', {
-    summary: 'Devices that a user has used, with which keys, the last first',
+    summary: 'List devices of a user with the keys used, most recent first',
     spec: 'admin-tokens.devices',
     input: z.object({ id }),
     reply: z.object({ items: z.array(PairedDevice) }),
@@ -182,8 +179,7 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
     fails: ['not-found'],
   }),
   removeFromUser: del('/administrator/tokens/{userId}/devices', {
-    summary:
-      'Forget that a user has used these devices, so that none of their keys works there offline; without ids, all',
+    summary: "Remove devices of a user, so that their keys don't work there offline; without IDs, all devices",
     spec: 'devices.user-devices-delete',
     input: z.object({ userId: id, ids: z.optional(listOf(id, mostDevices)) }),
     reply: z.object({ removed: z.int() }),

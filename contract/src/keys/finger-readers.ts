@@ -25,7 +25,7 @@ export const matchMessage = (of: {
 /** Programs at fingerprint readers, which vouch for whose finger it is (docs/protocols/fingerprints.md). */
 export const fingerReaders = feature('finger-readers', {
   templates: post(`${readerPrefix}/fingerprints/templates`, {
-    summary: 'Templates of one person for a reader of the model that took them',
+    summary: "Get a user's fingerprint templates for a reader of the model they were enrolled with",
     input: z.object({ person: text(254) }),
     reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), template: z.string() })) }),
     may: 'reader',
@@ -33,17 +33,16 @@ export const fingerReaders = feature('finger-readers', {
     fails: fingerReaderRefusals,
   }),
   challenge: post(`${readerPrefix}/fingerprints/challenge`, {
-    summary: 'Ask for a challenge, for which a finger is then matched',
+    summary: 'Get a challenge for a fingerprint match',
     input: Nothing,
     reply: z.object({ challenge: z.string(), endsAt: instant }),
     may: 'reader',
     limit: 'reader',
     fails: fingerReaderRefusals,
-    silent: 'Nothing is kept before a match answers it',
+    silent: 'Nothing is stored until a match answers it',
   }),
   execute: post(`${readerPrefix}/fingerprints/execute-request`, {
-    summary:
-      'Let the authenticator of a fingerprint key answer a CTAP2 request, with a match where it verifies the user',
+    summary: 'Forward a CTAP2 request to the authenticator of a fingerprint key; user verification requires a match',
     input: z.extend(CtapRequest, {
       /** The finger that lies on the reader, as templates are called. */
       finger: id,
@@ -59,6 +58,6 @@ export const fingerReaders = feature('finger-readers', {
     may: 'reader',
     limit: 'reader',
     fails: [...fingerReaderRefusals, 'fingerprint-refused', ...heldKeyRefusals],
-    silent: 'A step of a ceremony; what it leads to is recorded',
+    silent: 'A ceremony step; its result is recorded',
   }),
 })

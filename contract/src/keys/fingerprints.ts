@@ -30,7 +30,8 @@ export const fingerprints = feature(
   ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
   {
     enrolment: get(`${prefix}/enrollment/{challenge}`, {
-      summary: 'State of a fingerprint enrolment: 0 not started, 1 pending, 2 fulfilled, 3 cancelled or timed out',
+      summary:
+        'Get the status of a fingerprint enrollment: 0 not started, 1 pending, 2 fulfilled, 3 canceled or timed out',
       spec: 'security-keys.fingerprint-enrollment',
       input: z.object({ challenge }),
       reply: z.object({
@@ -46,14 +47,14 @@ export const fingerprints = feature(
       fails: ['not-found'],
     }),
     restart: post(`${prefix}/enrollment`, {
-      summary: 'Begin the enrolment of a fingerprint key again, or another finger of it',
+      summary: 'Restart the enrollment of a fingerprint key, or add another fingerprint',
       input: z.object({ id, provider: z._default(whole(1, 2), 2) }),
       reply: z.object({ challenge: z.string() }),
       may: 'keys.write',
       fails: ['not-found', 'above-you', 'change-refused', 'verify-first'],
     }),
     cancel: del(`${prefix}/enrollment/{challenge}`, {
-      summary: 'Give an enrolment up',
+      summary: 'Cancel an enrollment',
       unconfirmed: 'stops',
       input: z.object({ challenge }),
       reply: Done,
@@ -61,7 +62,8 @@ export const fingerprints = feature(
       fails: ['not-found', 'above-you'],
     }),
     progress: post(`${prefix}/enrollment/{challenge}/progress`, {
-      summary: 'A registered program tells how an enrolment goes: started, a finger with its template, or cancelled',
+      summary:
+        'Report enrollment progress from a registered program: started, a fingerprint with its template, or canceled',
       input: z.object({
         challenge,
         step: z.enum(['started', 'finger', 'done', 'cancelled']),
@@ -80,10 +82,10 @@ export const fingerprints = feature(
         'fingerprint-over',
         'fingerprint-missing',
       ],
-      silent: 'Each finger is recorded when it is read',
+      silent: 'Each fingerprint is recorded when it is read',
     }),
     rename: patch(`${prefix}/templates/{id}`, {
-      summary: 'Rename a finger',
+      summary: 'Rename a fingerprint',
       spec: 'security-keys.fingerprint-template-update',
       unconfirmed: 'label',
       input: z.object({ id, name: text(100, messages['required.name']) }),
@@ -92,7 +94,7 @@ export const fingerprints = feature(
       fails: ['not-found', 'above-you'],
     }),
     remove: del(`${prefix}/templates/{id}`, {
-      summary: 'Delete a finger',
+      summary: 'Delete a fingerprint',
       spec: 'security-keys.fingerprint-template-delete',
       input: z.object({ id }),
       reply: Done,

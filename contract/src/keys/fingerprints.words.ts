@@ -2,15 +2,15 @@ import { messages } from '../ground/messages.ts'
 import { logged, refusals } from '../ground/words.ts'
 
 export const fingerprintsLog = logged({
-  'fingerprint.begun': { label: 'Fingerprint enrolment begun', did: 'began the fingerprint enrolment for <0/>' },
+  'fingerprint.begun': { label: 'Fingerprint enrollment started', did: 'started the fingerprint enrollment for <0/>' },
   'fingerprint.added': {
     label: 'Fingerprint added',
     did: 'added the fingerprint <0/>',
-    failed: 'could not add a fingerprint',
+    failed: 'failed to add a fingerprint',
   },
   'fingerprint.handed-out': {
-    label: 'Fingerprints handed to a reader',
-    did: 'took the fingerprints of <0/> to its reader',
+    label: 'Fingerprints sent to a reader',
+    did: 'sent the fingerprints of <0/> to a reader',
   },
   'fingerprint.renamed': { label: 'Fingerprint renamed', did: 'renamed the fingerprint <0/>' },
   'fingerprint.deleted': { label: 'Fingerprint deleted', did: 'deleted the fingerprint <0/>' },
@@ -24,9 +24,9 @@ export const fingerprintsRefusals = refusals({
   },
   'finger-program-needed': {
     status: 403,
-    says: 'This program is not registered for a fingerprint reader. Register it with the model and a public key',
+    says: 'This program is not registered for a fingerprint reader. Register it with the reader model and a public key',
   },
-  'fingerprint-refused': { status: 403, says: 'This finger, or what the program says of it, is not accepted here' },
+  'fingerprint-refused': { status: 403, says: 'This fingerprint or the program’s statement about it was refused' },
   'fingerprint-missing': { status: 409, says: messages['required.fingerprint'] },
   'fingerprint-over': { status: 409, says: messages['fingerprint.restart'] },
 })

@@ -31,7 +31,7 @@ export const keyActivation = feature(
   ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
   {
     open: post('/auth/key-activation', {
-      summary: 'Open the mailed link of a security key; its session lasts half an hour',
+      summary: 'Open the activation link of a security key; the session lasts 30 minutes',
       input: z.object({ link }),
       reply: z.extend(Addressee, {
         session: z.string(),
@@ -48,10 +48,10 @@ export const keyActivation = feature(
       may: 'public',
       limit: 'registration',
       fails: ['link-spent', 'workspace-disabled', 'too-many'],
-      silent: 'Opening a link changes nothing yet; what it leads to is recorded',
+      silent: 'Opening a link changes nothing yet; what follows is recorded',
     }),
     tap: post('/auth/key-activation/tap', {
-      summary: 'May the tapped card become the key of this link? Keeps nothing',
+      summary: 'Check whether the tapped card can become the key of this link; stores nothing',
       input: z.object(Tapped),
       reply: z.extend(Done, { cardEnd: z.string() }),
       may: 'enrolling',
@@ -59,7 +59,7 @@ export const keyActivation = feature(
       fails: ['link-spent', 'workspace-disabled', 'card-unreadable', 'card-taken', 'card-other'],
     }),
     pinConfig: post('/auth/pin-config', {
-      summary: 'PIN rules that apply while activating a card',
+      summary: 'Get the PIN rules for card activation',
       spec: 'credentials.pin-config',
       input: Nothing,
       reply: z.object({ pinConfig: PinConfig }),
@@ -68,7 +68,7 @@ export const keyActivation = feature(
       fails: ['link-spent', 'workspace-disabled'],
     }),
     setCard: post('/auth/setId', {
-      summary: 'Activate the tapped card with its PIN; left out, one is made by the rules and mailed',
+      summary: 'Activate the tapped card with its PIN; without a PIN, one is generated and emailed',
       spec: 'credentials.set-card-pin',
       input: z.object({
         ...Tapped,
@@ -88,13 +88,13 @@ export const keyActivation = feature(
       ],
     }),
     addHardware: post('/auth/hardware/credential', {
-      summary: 'Store the passkey of a hardware key or phone, which becomes active, from its activation link',
+      summary: 'Save the passkey of a hardware key or phone from its activation link and activate the key',
       spec: 'credentials.hardware-add',
       input: z.object({ authenticationInfo: Registration, name }),
       ...stores,
     }),
     registerHardware: post('/register/hardware', {
-      summary: 'The same by the name of the device',
+      summary: 'Save the passkey from an activation link, by device name',
       spec: 'credentials.register-hardware',
       input: z.object({ authenticationInfo: Registration, deviceName: name }),
       ...stores,

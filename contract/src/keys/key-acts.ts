@@ -21,24 +21,24 @@ export type KeyAct = (typeof keyActs)[number]
 /** Why an act cannot happen to a key, in words that follow the key's name or a number; German has a plural where English has none. */
 export const keyReasons = {
   unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
-  'above-you': '{count, plural, one {belongs} other {belong}} to somebody who stands above you',
-  'own-key': '{count, plural, one {is your own; change it} other {are your own; change them}} on your profile',
-  already: '{count, plural, one {has} other {have}} that status already',
-  'is-pending': '{count, plural, one {waits} other {wait}} to be activated',
+  'above-you': '{count, plural, one {belongs} other {belong}} to a user with a higher role than yours',
+  'own-key': '{count, plural, one {is your own. Change it} other {are your own. Change them}} in your profile',
+  already: 'already {count, plural, one {has} other {have}} this status',
+  'is-pending': '{count, plural, one {is} other {are}} pending activation',
   'is-suspended': '{count, plural, one {is suspended} other {are suspended}}',
   'not-blocked': '{count, plural, one {is} other {are}} not blocked',
-  'not-of-kind': '{count, plural, one {is of a kind that does} other {are of kinds that do}} not have this',
-  'no-pin': '{count, plural, one {is} other {are}} used without a PIN of ours',
+  'not-of-kind': "{count, plural, one {is of a type that doesn't} other {are of types that don't}} support this",
+  'no-pin': "{count, plural, one {doesn't} other {don't}} use a PIN managed by this server",
   'no-email': '{count, plural, one {belongs} other {belong}} to a user without an email address',
-  'changed-since': '{count, plural, one {was} other {were}} changed since',
-  stopped: '{count, plural, one {was} other {were}} not reached before it was stopped',
-  failed: '{count, plural, one {was} other {were}} not reached: something went wrong on our side',
-  'policy-gone': '{count, plural, one {was} other {were}} to get a policy that is deleted now',
+  'changed-since': '{count, plural, one {was} other {were}} changed since then',
+  stopped: "{count, plural, one {wasn't} other {weren't}} processed before the run was stopped",
+  failed: "{count, plural, one {wasn't} other {weren't}} processed because of a server error",
+  'policy-gone': '{count, plural, one {was} other {were}} meant to get a policy that has been deleted',
   // Of users who are assigned a key
   'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
-  'kind-taken': '{count, plural, one {has} other {have}} a key of this kind already',
+  'kind-taken': 'already {count, plural, one {has} other {have}} a key of this type',
   'fingerprint-taken': '{count, plural, one {has} other {have}} a fingerprint already',
-  'limits-exceeded': '{count, plural, one {has} other {have}} as many keys as the workspace allows',
+  'limits-exceeded': '{count, plural, one {has} other {have}} the maximum number of keys for this workspace',
 } as const
 export type KeyReason = keyof typeof keyReasons
 
@@ -49,7 +49,7 @@ export type KeyReason = keyof typeof keyReasons
 export const pinWays = ['mail', 'later'] as const
 
 export const KeySelection = z.object({
-  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 keys, or all that match'))),
+  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 keys, or all matching keys'))),
   all: z.optional(z.boolean()),
   filter: z.optional(KeySelectionFilter),
   except: z.optional(z.array(id).check(z.maxLength(5000))),
@@ -85,13 +85,13 @@ export const keyActCalls = feature(
   ['security-keys', 'users', 'statistics', 'groups', 'credentials', 'account'],
   {
     suspendOne: put(`${prefix}/suspend/{id}`, {
-      summary: 'Suspend one security key',
+      summary: 'Suspend a security key',
       spec: 'security-keys.suspend',
       unconfirmed: 'takes-away',
       ...oneKey,
     }),
     activateOne: put(`${prefix}/activate/{id}`, {
-      summary: 'Activate one security key that was suspended',
+      summary: 'Activate a suspended security key',
       spec: 'security-keys.activate',
       ...oneKey,
     }),
@@ -101,14 +101,14 @@ export const keyActCalls = feature(
       ...oneKey,
     }),
     removeOne: del(`${prefix}/{id}`, {
-      summary: 'Delete one security key with its passkeys; end users may delete their own',
+      summary: 'Delete a security key with its passkeys; users can delete their own keys',
       spec: 'security-keys.delete',
       ...oneKey,
       may: 'keys.own',
       fails: [...oneKey.fails, 'own-keys-only', 'verify-first', 'last-way-in'],
     }),
     takeAway: del('/administrator/tokens/{id}/securityKey', {
-      summary: 'Take a key away from a user, or cancel its activation where it still waits',
+      summary: 'Remove a key from a user, or cancel its pending activation',
       spec: 'admin-tokens.security-key-delete',
       input: z.object({ id, deviceId: id }),
       reply: Done,
@@ -116,7 +116,7 @@ export const keyActCalls = feature(
       fails: oneKey.fails,
     }),
     removePasskey: del('/administrator/tokens/{id}/credentials/{credentialId}', {
-      summary: 'Delete a passkey of a user; a key that holds no other goes with it',
+      summary: "Delete a user's passkey; a key without other passkeys is also deleted",
       spec: 'admin-tokens.credential-delete',
       input: z.object({ id, credentialId: id }),
       reply: Done,
@@ -124,7 +124,7 @@ export const keyActCalls = feature(
       fails: ['not-found', 'above-you', 'own-account'],
     }),
     resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
-      summary: 'Give a key a new PIN: the one typed, or one made by the rules and mailed to the owner',
+      summary: 'Set a new PIN for a key: a given one, or a generated one that is emailed to the owner',
       spec: 'admin-tokens.security-key-reset-pin',
       input: z.object({ deviceId: id, pin: z.optional(pin) }),
       /** A PIN that was made stands here only where the owner has no mailbox to get it. */
@@ -152,14 +152,14 @@ export const keyActCalls = feature(
       ...begins,
     }),
     offline: put(`${prefix}/offline`, {
-      summary: 'Allow or forbid offline login for security keys',
+      summary: 'Allow or block offline sign-in for security keys',
       spec: 'security-keys.offline',
       input: z.extend(KeySelection, { offline: flag }),
       ...begins,
     }),
     verification: put(`${prefix}/verification`, {
       summary:
-        'Change how security keys verify their holders: 1 always, 2 when locked, 3 PINless, 4 PIN. Cards that have no PIN then get one by mail to the owner (pins: mail), or whoever holds the card sets it at the next tap (pins: later)',
+        'Change the verification of security keys: 1 always, 2 when locked, 3 without a PIN, 4 with a PIN. Cards without a PIN get one by email (pins: mail), or the card holder sets it at the next tap (pins: later)',
       spec: 'security-keys.verification',
       input: z.extend(KeySelection, Verification),
       ...begins,
@@ -172,14 +172,14 @@ export const keyActCalls = feature(
       ...begins,
     }),
     resetPins: put(`${prefix}/resetPin`, {
-      summary: 'Make new PINs for several security keys and mail them to the owners',
+      summary: 'Generate new PINs for several security keys and email them to the owners',
       input: KeySelection,
       ...begins,
       fails: ['verify-first'],
       fresh: true,
     }),
     preview: post(`${prefix}/bulk/preview`, {
-      summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing',
+      summary: "Preview a bulk action on keys, with the keys it can't apply to and why; changes nothing",
       unconfirmed: 'looks',
       input: z.extend(KeySelection, { act: z.enum(keyActs), ...Verification, verification: z.optional(verification) }),
       reply: RunPreview,
@@ -187,14 +187,14 @@ export const keyActCalls = feature(
       bodyLimit: 512 * 1024,
     }),
     policy: put(`${prefix}/policy`, {
-      summary: 'Give keys that exist already the settings of a policy; how each is verified stays',
+      summary: 'Apply the settings of a policy to existing keys; their verification is unchanged',
       input: z.extend(KeySelection, { tokenPolicy: id }),
       ...begins,
       fails: ['not-found', 'verify-first'],
       fresh: true,
     }),
     previewPolicy: post(`${prefix}/policy/preview`, {
-      summary: 'Which keys would get the settings of a policy, and which not and why; changes nothing',
+      summary: 'Preview which keys would get the settings of a policy, and which not and why; changes nothing',
       unconfirmed: 'looks',
       input: z.extend(KeySelection, { tokenPolicy: id }),
       reply: RunPreview,

@@ -36,9 +36,9 @@ export type ForMany = z.output<typeof ForMany>
 export const assignOutcomes = {
   assigned: 'assigned',
   'not-found': 'does not exist in your workspace',
-  'above-you': 'stands above you',
+  'above-you': 'has a higher role than you',
   'no-email': 'has no email address',
-  'kind-taken': 'has a key of this kind already',
+  'kind-taken': 'already has a key of this type',
   'fingerprint-taken': messages['fingerprint.duplicate'],
   'limits-exceeded': messages['limits.exceeded'],
   'shut-out': 'is suspended or deactivated',
@@ -63,14 +63,13 @@ export const keyAssignment = feature(
   ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
   {
     kinds: get('/administrator/tokens/assignSecurityKey/kinds', {
-      summary:
-        'Kinds of keys that can be assigned here: a fingerprint only where a program that enrols it is registered',
+      summary: 'List key types that can be assigned; fingerprints require a registered enrollment program',
       input: Nothing,
       reply: z.object({ kinds: z.array(z.int()) }),
       may: 'keys.read',
     }),
     assign: post('/administrator/tokens/assignSecurityKey', {
-      summary: 'Assign a security key to users: active now, by the user through a mailed link, or later',
+      summary: 'Assign a security key to users: active now, activated by the user through an emailed link, or later',
       spec: 'admin-tokens.assign-security-key',
       input: z.object({
         ids: z
@@ -97,7 +96,7 @@ export const keyAssignment = feature(
       fails,
     }),
     assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
-      summary: 'Assign a security key to each of many users: a run, with a result for each',
+      summary: 'Assign a security key to each of many users; processed as a run with a result for each user',
       input: ForMany,
       reply: Run,
       may: 'keys.write',
@@ -105,7 +104,7 @@ export const keyAssignment = feature(
       fails: ['setting-not-of-kind', 'change-refused'],
     }),
     previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
-      summary: 'Who would get a key, and who would not and why; changes nothing',
+      summary: 'Preview which users would get a key, and which not and why; changes nothing',
       unconfirmed: 'looks',
       input: ForMany,
       reply: RunPreview,
@@ -114,7 +113,7 @@ export const keyAssignment = feature(
       fails: ['change-refused'],
     }),
     add: post('/administrator/tokens/userInfo/securitykey', {
-      summary: 'Assign a security key on the page of a user',
+      summary: 'Assign a security key to one user',
       spec: 'admin-tokens.user-info-security-key-add',
       input: z.object({ userId: id, ...Assignment }),
       reply: z.object({ key: SecurityKey, challenge: z.nullable(z.string()), link: z.nullable(z.string()) }),
@@ -123,7 +122,7 @@ export const keyAssignment = feature(
       fails,
     }),
     makeDefault: post('/administrator/tokens/setDefaulte', {
-      summary: 'Make a security key the default of its user',
+      summary: "Set a security key as the user's default",
       spec: 'admin-tokens.set-default',
       input: z.object({ id }),
       reply: SecurityKey,
@@ -131,7 +130,7 @@ export const keyAssignment = feature(
       fails: ['not-found', 'above-you'],
     }),
     sendLink: post('/administrator/tokens/securityKey/{id}/sendLink', {
-      summary: 'Mail the activation link of a pending key again',
+      summary: 'Resend the activation link of a pending key',
       input: z.object({ id }),
       reply: Done,
       may: 'keys.write',

@@ -40,26 +40,26 @@ const megabytes = 1024 * 1024
 
 export const keyModels = feature('key-models', ['security-keys'], {
   list: get('/administrator/keyModels', {
-    summary: 'Models of keys that are known or in use, with the rules for them',
+    summary: 'List known or used key models with the rules for them',
     input: Nothing,
     reply: z.object({ items: z.array(KeyModel), rules: ModelRules, catalogue: Catalogue }),
     may: 'keys.read',
   }),
   changeRules: put('/administrator/keyModels/rules', {
-    summary: 'Say which models of passkeys may be added, and whether their makers must vouch for them',
+    summary: 'Set which passkey models are allowed and whether attestation is required',
     input: ModelRules,
     reply: ModelRules,
     may: 'workspace.write',
     fresh: true,
   }),
   catalogue: get('/superAdmin/keyModels/catalogue', {
-    summary: 'Which issue of the catalogue of models is loaded',
+    summary: 'Get the loaded version of the key model catalog',
     input: Nothing,
     reply: Catalogue,
     may: 'super.key-models',
   }),
   load: post('/superAdmin/keyModels/catalogue', {
-    summary: 'Load an issue of the FIDO metadata catalogue, whose signature is checked',
+    summary: 'Load a version of the FIDO metadata catalog; its signature is verified',
     input: z.object({ blob: z.string().check(z.minLength(1), z.maxLength(15 * megabytes)) }),
     reply: Catalogue,
     may: 'super.key-models',

@@ -1,15 +1,15 @@
 import { logged, refusals } from '../ground/words.ts'
 
 export const keyModelsLog = logged({
-  'key-models.rules-changed': { label: 'Rules for key models changed', did: 'changed which key models may be added' },
-  'key-models.catalogue-loaded': { label: 'Catalogue of key models loaded', did: 'loaded a catalogue of key models' },
+  'key-models.rules-changed': { label: 'Key model rules changed', did: 'changed the rules for key models' },
+  'key-models.catalogue-loaded': { label: 'Key model catalog loaded', did: 'loaded a key model catalog' },
 })
 
 export const keyModelsRefusals = refusals({
-  'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },
+  'model-denied': { status: 422, says: "Your workspace doesn't allow this key model. Use another one" },
   'attestation-demanded': {
     status: 422,
-    says: 'Your workspace takes only keys whose maker vouches for them. Use another key',
+    says: 'Your workspace only allows keys with attestation by the manufacturer. Use another key',
   },
-  'catalogue-refused': { status: 422, says: 'This catalogue is not signed by somebody whom this installation trusts' },
+  'catalogue-refused': { status: 422, says: 'The signature of this catalog is not trusted by this installation' },
 })

@@ -7,7 +7,7 @@ const endpoint = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const push = feature('push', {
   own: get('/users/push', {
-    summary: 'Phones among the own keys, whether each is told of sign-ins, and the key to subscribe with',
+    summary: 'List your phones, their sign-in notification settings, and the key to subscribe with',
     input: Nothing,
     reply: z.object({
       applicationServerKey: z.string(),
@@ -16,7 +16,7 @@ export const push = feature('push', {
     may: 'self',
   }),
   subscribe: post('/users/push', {
-    summary: 'Tell this browser of sign-ins that wait for a phone: the one used last, or one named',
+    summary: 'Turn on sign-in notifications in this browser for your last used phone or a named one',
     input: z.object({
       endpoint,
       keys: z.object({ p256dh: base64url(120), auth: base64url(40) }),
@@ -28,7 +28,7 @@ export const push = feature('push', {
     fails: ['push-refused', 'no-phone'],
   }),
   unsubscribe: del('/users/push', {
-    summary: 'Tell this browser no more',
+    summary: 'Turn off sign-in notifications in this browser',
     input: z.object({ endpoint }),
     reply: Done,
     may: 'self',

@@ -15,19 +15,19 @@ const prefix = '/administrator/workspace/reader-settings'
 
 export const readerSettings = feature('reader-settings', {
   get: get(prefix, {
-    summary: 'How the card readers of the workspace write numbers',
+    summary: "Get the card number format of the workspace's card readers",
     input: Nothing,
     reply: ReaderSettings,
     may: 'keys.read',
   }),
   change: put(prefix, {
-    summary: 'Say how the card readers of the workspace write numbers',
+    summary: "Set the card number format of the workspace's card readers",
     input: ReaderSettings,
     reply: ReaderSettings,
     may: 'workspace.write',
   }),
   tryOut: post(`${prefix}/try`, {
-    summary: 'Every reading of a tapped number and whose card each would be; nothing is kept',
+    summary: 'List all readings of a tapped number and the matching cards; stores nothing',
     input: z.object({ cardId: CardInput.shape.cardId, dropped: z.optional(whole(0, 10)) }),
     reply: z.object({
       readings: z.array(

@@ -1,5 +1,5 @@
 import { logged } from '../ground/words.ts'
 
 export const readerSettingsLog = logged({
-  'reader-settings.changed': { label: 'Card readers changed', did: 'changed how card readers are read' },
+  'reader-settings.changed': { label: 'Card reader settings changed', did: 'changed the card reader settings' },
 })

@@ -185,7 +185,7 @@ const Listed = z.object({ items: z.array(SecurityKey) })
 
 export const securityKeys = feature('security-keys', ['key-acts', 'users', 'statistics', 'groups', 'credentials'], {
   list: get(prefix, {
-    summary: 'Security keys of the workspace with filters; end users get their own',
+    summary: 'List security keys of the workspace with filters; users get their own',
     spec: 'security-keys.list',
     input: KeyQuery,
     reply: pageOf(SecurityKey),
@@ -193,7 +193,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['own-keys-only'],
   }),
   counts: get(`${prefix}/counts`, {
-    summary: 'How many keys there are of each kind, status and model, the figures beside the filters',
+    summary: 'Count keys by type, status, and model',
     input: z.object({}),
     reply: z.object({
       all: z.int(),
@@ -206,7 +206,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     may: 'keys.read',
   }),
   ofUser: get(`${prefix}/user/{id}`, {
-    summary: 'Security keys of one user',
+    summary: 'List security keys of a user',
     spec: 'security-keys.by-user',
     input: one,
     reply: Listed,
@@ -214,7 +214,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found'],
   }),
   ofUserInfo: get('/administrator/tokens/userInfo/{userId}/securitykeys/v2', {
-    summary: 'Security keys of a user for the page of that user',
+    summary: "List security keys of a user for the user's page",
     spec: 'admin-tokens.user-info-security-keys-v2',
     input: z.object({ userId: id }),
     reply: Listed,
@@ -223,7 +223,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found'],
   }),
   ofUserInfoEarlier: get('/administrator/tokens/userInfo/securitykeys', {
-    summary: 'Security keys of a user (earlier form)',
+    summary: 'List security keys of a user (earlier form)',
     spec: 'admin-tokens.user-info-security-keys',
     input: z.object({ userId: id }),
     reply: Listed,
@@ -232,7 +232,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found'],
   }),
   activatedCard: get(`${prefix}/activated-card`, {
-    summary: 'Whose card a tapped number is; nothing when nobody here has it',
+    summary: 'Find the owner of a tapped card; empty if no user has it',
     spec: 'security-keys.activated-card',
     input: z.object({
       cardId: z.string().check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),
@@ -243,7 +243,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['card-unreadable'],
   }),
   credentials: get(`${prefix}/credentials/{id}`, {
-    summary: 'Passkeys that a key holds',
+    summary: 'List passkeys of a key',
     spec: 'security-keys.credentials',
     input: one,
     reply: z.object({ items: z.array(KeyPasskey) }),
@@ -251,7 +251,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found', 'own-keys-only'],
   }),
   connectedUsers: get(`${prefix}/{id}/connected-tokens`, {
-    summary: 'Accounts that a key opens: its owner’s first',
+    summary: "List accounts a key gives access to, the owner's account first",
     spec: 'security-keys.connected-tokens',
     input: one,
     reply: z.object({
@@ -262,7 +262,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found'],
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One security key',
+    summary: 'Get a security key',
     spec: 'security-keys.get',
     input: one,
     reply: SecurityKey,
@@ -270,7 +270,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found', 'own-keys-only'],
   }),
   info: get(`${prefix}/{id}/info`, {
-    summary: 'All that is known about one security key',
+    summary: 'Get all details of a security key',
     spec: 'security-keys.info',
     input: one,
     reply: KeyInfo,
@@ -278,7 +278,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{id}`, {
-    summary: 'Edit a security key; what is left out stays. End users may rename their own',
+    summary: 'Update a security key; omitted fields are unchanged. Users can rename their own keys',
     spec: 'security-keys.update',
     input: z.object({
       id,
@@ -294,7 +294,7 @@ export const securityKeys = feature('security-keys', ['key-acts', 'users', 'stat
     fails: ['not-found', 'above-you', 'own-keys-only', 'verify-first', 'setting-not-of-kind'],
   }),
   ofPerson: get('/administrator/tokens/{id}/credentials', {
-    summary: 'Passkeys of a user, on whichever key',
+    summary: 'List passkeys of a user on all keys',
     spec: 'admin-tokens.credentials',
     input: one,
     reply: z.object({ items: z.array(KeyPasskey) }),

@@ -48,14 +48,14 @@ const shared = `${ofUser}/shared-tokens`
 
 export const sharing = feature('sharing', ['security-keys'], {
   userIds: get('/administrator/tokens/ids/shared-tokens', {
-    summary: 'Users whom an account can be shared with, at most 50 matches',
+    summary: 'List users an account can be shared with, at most 50 matches',
     spec: 'shared.token-ids',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(z.extend(Person, { email: z.nullable(z.string()) })) }),
     may: 'keys.read',
   }),
   groupIds: get('/administrator/groups/ids/shared-tokens/{id}', {
-    summary: 'Groups that this account is not shared with yet',
+    summary: 'List groups this account is not shared with yet',
     spec: 'shared.group-ids',
     input: one,
     reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
@@ -63,14 +63,14 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found'],
   }),
   list: get(shares, {
-    summary: 'All shares of accounts',
+    summary: 'List all account shares',
     spec: 'shared.share-list',
     input: Page,
     reply: pageOf(Share),
     may: 'keys.read',
   }),
   remove: del(shares, {
-    summary: 'Take one share back',
+    summary: 'Remove a share',
     spec: 'shared.share-delete',
     input: one,
     reply: Done,
@@ -79,7 +79,7 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found', 'above-you'],
   }),
   removeMany: del(`${shares}/deleteMany`, {
-    summary: 'Take several shares back',
+    summary: 'Remove several shares',
     spec: 'shared.share-delete-many',
     input: z.object({ ids: listOf(id, most) }),
     reply: z.object({ removed: z.int() }),
@@ -108,14 +108,14 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found', 'above-you'],
   }),
   accounts: get(shared, {
-    summary: 'Accounts that the cards of a user open, the own one first',
+    summary: "List accounts a user's cards give access to, the user's own account first",
     input: one,
     reply: z.object({ items: z.array(OpenedAccount) }),
     may: 'keys.read',
     fails: ['not-found'],
   }),
   with: get(`${ofUser}/shared-with`, {
-    summary: 'Users that an account is shared with',
+    summary: 'List users an account is shared with',
     spec: 'shared.with',
     input: one,
     reply: z.object({ items: z.array(SharedWith) }),
@@ -123,7 +123,7 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found'],
   }),
   groups: get(`${ofUser}/shared-groups`, {
-    summary: 'Groups that an account is shared with',
+    summary: 'List groups an account is shared with',
     spec: 'shared.groups',
     input: one,
     reply: z.object({ items: z.array(SharedGroup) }),
@@ -131,7 +131,7 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found'],
   }),
   passkeys: get(`${ofUser}/shared-passkeys`, {
-    summary: 'Passkeys that are shared with a user: those that the server holds for the shared accounts',
+    summary: 'List passkeys shared with a user: server-side passkeys of the shared accounts',
     spec: 'shared.passkeys',
     input: one,
     reply: z.object({ items: z.array(SharedPasskey) }),
@@ -139,7 +139,7 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found'],
   }),
   count: get(`${shared}/count`, {
-    summary: 'How many accounts are shared with a user, and with how many users and groups the own one is',
+    summary: "Count accounts shared with a user, and the users and groups the user's own account is shared with",
     spec: 'shared.count',
     input: one,
     reply: z.object({ count: z.int(), sharedWith: z.int() }),
@@ -147,7 +147,7 @@ export const sharing = feature('sharing', ['security-keys'], {
     fails: ['not-found'],
   }),
   makeDefault: put(`${shared}/default`, {
-    summary: 'Choose the account that the cards of a user open when nobody is asked; null is the own one',
+    summary: "Set the account a user's cards open by default; null is the user's own account",
     spec: 'shared.default',
     input: z.object({ id, accountId: z.nullable(id) }),
     reply: Done,

@@ -66,7 +66,7 @@ const has = (value: string | undefined) => value !== undefined && value !== ''
 const rules = [
   rule(given => !is(0)(given) || domainUser.test(given.username), 'username', messages['invalid.domain-username']),
   rule(given => !is(1)(given) || has(given.url), 'url', messages['required.url']),
-  rule(given => !is(1)(given) || !has(given.url) || web.test(given.url ?? ''), 'url', 'URL is not valid'),
+  rule(given => !is(1)(given) || !has(given.url) || web.test(given.url ?? ''), 'url', 'The URL is not valid'),
   rule(given => !is(2)(given) || has(given.processName), 'processName', 'Process name is required'),
   rule(given => !is(4)(given) || has(given.computerName), 'computerName', 'Computer name is required'),
   rule(
@@ -98,7 +98,7 @@ const Tapped = z.extend(TappedCard, {
 
 export const storedPasswords = feature('stored-passwords', {
   list: get(ofUser, {
-    summary: 'Stored passwords of a user, without the passwords',
+    summary: 'List stored passwords of a user, without the passwords',
     spec: 'passwords.list',
     input: z.object({ id }),
     reply: Listed,
@@ -106,7 +106,7 @@ export const storedPasswords = feature('stored-passwords', {
     fails: ['not-found'],
   }),
   create: post(ofUser, {
-    summary: 'Store a password for a user; no administrator can read it again',
+    summary: "Store a password for a user; administrators can't read it again",
     spec: 'passwords.create',
     input: z.object({ id, ...NewFields }).check(...rules),
     reply: StoredPassword,
@@ -130,14 +130,14 @@ export const storedPasswords = feature('stored-passwords', {
     fails: ['not-found', 'above-you'],
   }),
   ownList: get(own, {
-    summary: 'Own stored passwords, without the passwords',
+    summary: 'List your stored passwords, without the passwords',
     spec: 'passwords.own-list',
     input: Nothing,
     reply: Listed,
     may: 'self',
   }),
   ownCreate: post(own, {
-    summary: 'Store an own password',
+    summary: 'Store one of your passwords',
     spec: 'passwords.own-create',
     input: z.object(NewFields).check(...rules),
     reply: StoredPassword,
@@ -145,7 +145,7 @@ export const storedPasswords = feature('stored-passwords', {
     unconfirmed: 'own',
   }),
   ownUpdate: put(`${own}/{passwordId}`, {
-    summary: 'Change an own stored password',
+    summary: 'Change one of your stored passwords',
     spec: 'passwords.own-update',
     input: z.object({ ...one, ...ChangedFields }).check(...rules),
     reply: StoredPassword,
@@ -154,7 +154,7 @@ export const storedPasswords = feature('stored-passwords', {
     fails: ['not-found', 'pin-reset-required', 'secret-needed'],
   }),
   ownRemove: del(`${own}/{passwordId}`, {
-    summary: 'Delete an own stored password',
+    summary: 'Delete one of your stored passwords',
     spec: 'passwords.own-delete',
     input: z.object(one),
     reply: Done,
@@ -163,16 +163,16 @@ export const storedPasswords = feature('stored-passwords', {
     fails: ['not-found'],
   }),
   offered: post(ofPrograms, {
-    summary: 'Names of the stored passwords that a tapped card fills in at a site',
+    summary: 'List names of the stored passwords a tapped card fills in at a site',
     input: Tapped,
     reply: z.object({ items: z.array(z.object({ id: z.string(), username: z.string(), pinRequired: z.boolean() })) }),
     may: 'reader',
     limit: 'reader',
     fails: tapRefusals,
-    silent: 'Nothing is handed out; whoever taps sees which accounts there are',
+    silent: 'No password is returned; the user sees the available accounts',
   }),
   fill: post(`${ofPrograms}/{passwordId}/fill`, {
-    summary: 'Hand out a stored password for the site that it is for, to whoever tapped the card and gave its PIN',
+    summary: 'Return a stored password for its site after the card was tapped and its PIN verified',
     input: z.extend(Tapped, {
       ...one,
       /** Of the tap in which the PIN was given. */
@@ -186,7 +186,7 @@ export const storedPasswords = feature('stored-passwords', {
     fails: [...tapRefusals, 'not-found', 'pin-needed', 'policy-refused'],
   }),
   reveal: post(`${own}/{passwordId}/reveal`, {
-    summary: 'Read an own stored password, right after confirming with a passkey',
+    summary: 'Read one of your stored passwords right after confirming with a passkey',
     input: z.object(one),
     reply: z.object({ password: z.string() }),
     may: 'self',

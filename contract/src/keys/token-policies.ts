@@ -47,14 +47,14 @@ export type TokenPolicy = z.output<typeof TokenPolicy>
 
 export const tokenPolicies = feature('token-policies', ['security-keys'], {
   list: get('/administrator/tokenPolicy', {
-    summary: 'The policies by which keys get their settings, the default first',
+    summary: 'List key policies, the default first',
     spec: 'policies.token-list',
     input: Nothing,
     reply: z.object({ items: z.array(TokenPolicy) }),
     may: 'keys.read',
   }),
   create: post('/administrator/tokenPolicy', {
-    summary: 'Make a policy; policies are not changed, a new one takes their place',
+    summary: "Create a key policy; policies can't be edited, only replaced",
     spec: 'policies.token-create',
     input: z.extend(TokenPolicyInput, { makeDefault: z.optional(z.boolean()) }),
     reply: TokenPolicy,
@@ -63,7 +63,7 @@ export const tokenPolicies = feature('token-policies', ['security-keys'], {
     fails: ['policy-name-taken', 'too-many-policies'],
   }),
   makeDefault: put('/administrator/tokenPolicy/default/{tokenPolicy}', {
-    summary: 'Give new keys the settings of this policy from now on',
+    summary: 'Make this policy the default for new keys',
     spec: 'policies.token-default',
     input: z.object({ tokenPolicy: id }),
     reply: TokenPolicy,
@@ -72,7 +72,7 @@ export const tokenPolicies = feature('token-policies', ['security-keys'], {
     fails: ['not-found'],
   }),
   ofUsers: put('/administrator/tokens/tokenPolicy', {
-    summary: 'Give users a policy for their keys, or with none let them follow the default again',
+    summary: 'Assign a key policy to users, or reset them to the default policy',
     spec: 'admin-tokens.token-policy',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(5000)),

@@ -93,14 +93,14 @@ export type Refusal = z.output<typeof Refusal>
 
 export const activity = feature('activity', {
   list: get('/administrator/workspace/activity/logs', {
-    summary: 'Activity log of the workspace, newest first',
+    summary: 'List the activity log of the workspace, newest first',
     spec: 'logs.workspace-activity',
     input: Folding,
     reply: Entries,
     may: 'activity.read',
   }),
   exportAll: get('/administrator/workspace/activity/logs/export', {
-    summary: 'All entries of the log that match, as CSV or JSON, streamed',
+    summary: 'Export all matching log entries as streamed CSV or JSON',
     input: z.extend(Filter, { format: z._default(z.enum(['csv', 'json']), 'csv') }),
     reply: z.string(),
     may: 'activity.read',
@@ -109,7 +109,7 @@ export const activity = feature('activity', {
     changes: true,
   }),
   ofUser: get('/administrator/tokens/activity/{id}/logs', {
-    summary: 'Activity log of one user, newest first',
+    summary: 'List the activity log of a user, newest first',
     spec: 'logs.token-activity',
     input: z.extend(Folding, { id }),
     reply: Entries,
@@ -117,14 +117,14 @@ export const activity = feature('activity', {
     fails: ['not-found'],
   }),
   refusals: get('/administrator/tokens/{id}/refusals', {
-    summary: 'Why a user was refused within the last 30 days, the latest first, five at most',
+    summary: 'List why a user was refused in the last 30 days, newest first, at most five',
     input: z.object({ id }),
     reply: z.object({ items: z.array(Refusal) }),
     may: 'users.read',
     fails: ['not-found'],
   }),
   ofCredential: get('/administrator/tokens/activity/{id}/credentials/{credentialId}/logs', {
-    summary: 'Activity log of one passkey of a user, newest first',
+    summary: "List the activity log of a user's passkey, newest first",
     spec: 'logs.credential-activity',
     input: z.extend(Filter, { id: z.optional(id), credentialId: id }),
     reply: pageOf(Activity),

@@ -1,6 +1,6 @@
 import { logged } from '../ground/words.ts'
 
 export const activityLog = logged({
-  'activity.trimmed': { label: 'Old activity removed', did: 'removed what the activity log no longer keeps' },
+  'activity.trimmed': { label: 'Old log entries removed', did: 'removed expired entries from the activity log' },
   'activity.exported': { label: 'Activity exported', did: 'exported the activity log' },
 })

@@ -25,14 +25,14 @@ export type Download = z.output<typeof Download>
 
 export const downloads = feature('downloads', {
   list: get('/administrator/workspace/downloads', {
-    summary: 'Drivers of card readers, and applications for computers',
+    summary: 'List card reader drivers and computer applications',
     spec: 'workspace-admin.downloads',
     input: Nothing,
     reply: z.object({ items: z.array(Download) }),
     may: 'workspace.read',
   }),
   program: get('/administrator/workspace/downloads/{program}', {
-    summary: 'A program that comes with this server; the extension is bound to its address',
+    summary: "Download a program of this server; the extension is bound to the server's address",
     input: z.object({ program: z.enum(programs) }),
     reply: Nothing,
     may: 'workspace.read',

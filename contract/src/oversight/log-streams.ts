@@ -66,13 +66,13 @@ const path = '/administrator/workspace/log-streams'
 
 export const logStreams = feature('log-streams', {
   list: get(path, {
-    summary: 'Receivers to which the log is sent, and how far each has come',
+    summary: 'List log streams with their delivery status',
     input: Nothing,
     reply: z.object({ items: z.array(LogStream) }),
     may: 'log-streams.read',
   }),
   create: post(path, {
-    summary: 'Send the log elsewhere; for https the secret that signs each batch is answered this once',
+    summary: 'Add a log stream; for HTTPS, the secret that signs batches is returned only once',
     input: LogStreamInput,
     reply: z.object({ stream: LogStream, secret: z.nullable(z.string()) }),
     may: 'log-streams.write',
@@ -80,7 +80,7 @@ export const logStreams = feature('log-streams', {
     fails: ['log-streams-full'],
   }),
   update: put(`${path}/{id}`, {
-    summary: 'Change a receiver; it is tried again at once',
+    summary: 'Update a log stream; delivery is retried immediately',
     input: LogStreamChange,
     reply: LogStream,
     may: 'log-streams.write',
@@ -88,14 +88,14 @@ export const logStreams = feature('log-streams', {
     fails: ['not-found', 'secret-needed'],
   }),
   pause: put(`${path}/{id}/pause`, {
-    summary: 'Pause a stream, or go on where it stopped',
+    summary: 'Pause or resume a log stream',
     input: z.object({ id, paused: z.boolean() }),
     reply: LogStream,
     may: 'log-streams.write',
     fails: ['not-found'],
   }),
   test: post(`${path}/{id}/test`, {
-    summary: 'Send one test line now and say how it went',
+    summary: 'Send a test entry and return the result',
     input: z.object({ id }),
     reply: z.object({ delivered: z.boolean(), reason: z.nullable(z.string()) }),
     may: 'log-streams.write',
@@ -103,7 +103,7 @@ export const logStreams = feature('log-streams', {
     fails: ['not-found'],
   }),
   remove: del(`${path}/{id}`, {
-    summary: 'Stop sending the log to a receiver',
+    summary: 'Remove a log stream',
     input: z.object({ id }),
     reply: Done,
     may: 'log-streams.write',

@@ -6,7 +6,7 @@ const Point = z.object({ day: z.string(), count: z.int() })
 
 export const statistics = feature('statistics', {
   users: get('/administrator/statistics/users', {
-    summary: 'Users in all, by status, added this week, and the total at the end of each of the last 14 days',
+    summary: 'Get user statistics: total, by status, added this week, and the daily total of the last 14 days',
     spec: 'statistics.users',
     input: Nothing,
     reply: z.object({
@@ -18,7 +18,7 @@ export const statistics = feature('statistics', {
     may: 'statistics.read',
   }),
   securityKeys: get('/administrator/statistics/securitykeys', {
-    summary: 'Passkeys in all, by kind, added this week, and the total at the end of each of the last 14 days',
+    summary: 'Get passkey statistics: total, by type, added this week, and the daily total of the last 14 days',
     spec: 'statistics.security-keys',
     input: Nothing,
     reply: z.object({
@@ -30,8 +30,7 @@ export const statistics = feature('statistics', {
     may: 'statistics.read',
   }),
   groups: get('/administrator/statistics/groups', {
-    summary:
-      'Groups in all, by type, the largest ones, added this week, and the total at the end of each of the last 14 days',
+    summary: 'Get group statistics: total, by type, largest, added this week, and the daily total of the last 14 days',
     spec: 'statistics.groups',
     input: Nothing,
     reply: z.object({
@@ -44,7 +43,7 @@ export const statistics = feature('statistics', {
     may: 'statistics.read',
   }),
   login: get('/administrator/statistics/login', {
-    summary: 'Sign-ins a day, succeeded and failed, in the given time zone',
+    summary: 'Get successful and failed sign-ins per day in the given time zone',
     spec: 'statistics.login',
     input: z.object({
       days: z._default(whole(1, 90), 7),

@@ -22,7 +22,7 @@ const path = '/administrator/tokens/{id}/address'
 
 export const addresses = feature('addresses', ['users'], {
   waiting: get(path, {
-    summary: 'The address of a user that waits for the old mailbox',
+    summary: "Get a user's pending email change",
     spec: 'users.address-waiting',
     input: z.object({ id }),
     reply: z.object({ change: z.nullable(AddressChange) }),
@@ -30,7 +30,7 @@ export const addresses = feature('addresses', ['users'], {
     fails: ['not-found'],
   }),
   cancel: del(path, {
-    summary: 'Forget an address that waits',
+    summary: "Cancel a user's pending email change",
     spec: 'users.address-cancel',
     input: z.object({ id }),
     reply: Done,
@@ -39,7 +39,8 @@ export const addresses = feature('addresses', ['users'], {
     fails: ['not-found', 'above-you'],
   }),
   setAlone: post(path, {
-    summary: 'Set an address that waited three days, without the old mailbox, which is told',
+    summary:
+      "Set a new email address without the old mailbox's confirmation, after three days; the old mailbox is notified",
     spec: 'users.address-set-alone',
     input: z.object({ id }),
     reply: Done,
@@ -48,17 +49,17 @@ export const addresses = feature('addresses', ['users'], {
     fails: ['not-found', 'above-you', 'change-refused', 'address-of-rank', 'email-taken'],
   }),
   open: post('/auth/address', {
-    summary: 'What the link asks that was mailed to an old mailbox; changes nothing',
+    summary: 'Preview the email change behind a confirmation link; changes nothing',
     spec: 'users.address-open',
     input: z.object({ link }),
     reply: z.extend(Addressee, { from: z.string(), to: z.string() }),
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'too-many'],
-    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
+    silent: 'Opening a link changes nothing yet; what follows is recorded',
   }),
   answer: post('/auth/address/answer', {
-    summary: 'Confirm a new address from the old mailbox, or stop it',
+    summary: 'Confirm or cancel an email change from the old mailbox',
     spec: 'users.address-answer',
     input: z.object({ link, confirm: z.boolean() }),
     reply: Done,

@@ -1,7 +1,7 @@
 import { logged } from '../ground/words.ts'
 
 export const addressesLog = logged({
-  'user.address-asked': { label: 'New email asked', did: 'asked for another email of <0/>' },
+  'user.address-asked': { label: 'Email change requested', did: 'requested an email change for <0/>' },
   'user.address-changed': { label: 'Email changed', did: 'changed the email of <0/>' },
-  'user.address-stopped': { label: 'New email stopped', did: 'stopped another email of <0/>' },
+  'user.address-stopped': { label: 'Email change canceled', did: 'canceled the email change for <0/>' },
 })

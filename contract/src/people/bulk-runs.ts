@@ -20,36 +20,36 @@ export type BulkAct = (typeof bulkActs)[number]
 /** Why an act cannot happen to a user, in words that follow the user's name or a number; German has a plural where English has none. */
 export const bulkReasons = {
   unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
-  'above-you': '{count, plural, one {stands} other {stand}} above you',
+  'above-you': '{count, plural, one {has} other {have}} a higher role than you',
   'own-account': 'is your own account',
   'last-owner': 'is the last owner',
-  already: '{count, plural, one {has} other {have}} that status already',
+  already: 'already {count, plural, one {has} other {have}} this status',
   'not-active': '{count, plural, one {is} other {are}} not active',
   'is-suspended': '{count, plural, one {is suspended} other {are suspended}}',
   'no-key': '{count, plural, one {has} other {have}} no key yet; send the activation email instead',
   'no-email': '{count, plural, one {has} other {have}} no email address',
   'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
-  'too-soon': '{count, plural, one {was} other {were}} sent an email a moment ago',
-  member: '{count, plural, one {belongs} other {belong}} to it already',
+  'too-soon': '{count, plural, one {was} other {were}} sent an email less than a minute ago',
+  member: '{count, plural, one {is already a member} other {are already members}}',
   'not-deleted': '{count, plural, one {is} other {are}} not deleted',
   'email-taken':
-    '{count, plural, one {has an email that another user has} other {have emails that other users have}} now',
+    '{count, plural, one {has an email that another user now has} other {have emails that other users now have}}',
   'user-id-taken':
-    '{count, plural, one {has a User ID that another user has} other {have User IDs that other users have}} now',
+    '{count, plural, one {has a User ID that another user now has} other {have User IDs that other users now have}}',
   'employee-id-taken':
-    '{count, plural, one {has an Employee ID that another user has} other {have Employee IDs that other users have}} now',
-  'changed-since': '{count, plural, one {was} other {were}} changed since',
-  stopped: '{count, plural, one {was} other {were}} not reached before it was stopped',
-  failed: '{count, plural, one {was} other {were}} not reached: something went wrong on our side',
+    '{count, plural, one {has an Employee ID that another user now has} other {have Employee IDs that other users now have}}',
+  'changed-since': '{count, plural, one {was} other {were}} changed since then',
+  stopped: "{count, plural, one {wasn't} other {weren't}} processed before the run was stopped",
+  failed: "{count, plural, one {wasn't} other {weren't}} processed because of a server error",
   'target-closed':
-    '{count, plural, one {was} other {were}} not put there: it was deleted, or takes nobody by hand any more',
-  'former-taken': '{count, plural, other {had}} a User ID, email or Employee ID that another user has now',
+    '{count, plural, one {was} other {were}} not added because the group or unit was deleted or no longer accepts manual members',
+  'former-taken': '{count, plural, other {had}} a User ID, email, or Employee ID that another user now has',
 } as const
 export type BulkReason = keyof typeof bulkReasons
 
 /** Which users: listed, or all that match a filter, which the server resolves. */
 export const Selection = z.object({
-  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 users, or all that match'))),
+  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 users, or all matching users'))),
   all: z.optional(z.boolean()),
   // One that is not known is refused: passed over, the act would mean more than was asked for
   filter: z.optional(
@@ -84,7 +84,7 @@ const prefix = '/administrator/tokens'
 
 export const bulkRuns = feature('bulk-runs', ['users', 'statistics', 'account', 'groups', 'units'], {
   preview: post(`${prefix}/bulk/preview`, {
-    summary: 'What an act on many users would do, and to whom it cannot happen and why; changes nothing',
+    summary: "Preview a bulk action on users, with the users it can't apply to and why; changes nothing",
     input: z.extend(Targeted, { act: z.enum(bulkActs) }),
     reply: z.extend(RunPreview, {
       /** Names of API keys that stop with those it will happen to: the first twenty. */
@@ -127,24 +127,24 @@ export const bulkRuns = feature('bulk-runs', ['users', 'statistics', 'account', 
     ...begins,
   }),
   invite: post(`${prefix}/sendVerifyMany`, {
-    summary: 'Resend verification e-mails to several users',
+    summary: 'Resend activation emails to several users',
     spec: 'admin-tokens.send-verify-many',
     input: Selection,
     ...begins,
   }),
   restore: post(`${prefix}/restoreMany`, {
-    summary: 'Take several deleted users back out of the bin',
+    summary: 'Restore several deleted users',
     input: Selection,
     ...begins,
   }),
   addToGroup: post(`${prefix}/addToGroup`, {
-    summary: 'Put several users into a group',
+    summary: 'Add several users to a group',
     input: z.extend(Selection, { target: id }),
     ...begins,
     fails: ['not-found', 'imported-read-only', 'rule-decides'],
   }),
   addToUnit: post(`${prefix}/addToUnit`, {
-    summary: 'Put several users into an organization unit',
+    summary: 'Add several users to an organization unit',
     input: z.extend(Selection, { target: id }),
     ...begins,
     fails: ['not-found'],

@@ -1,6 +1,6 @@
 import { logged } from '../ground/words.ts'
 
 export const bulkRunsLog = logged({
-  'users.act-started': { label: 'Bulk act', did: 'changed many users at once' },
-  'users.act-undone': { label: 'Bulk act undone', did: 'took back a change of many users' },
+  'users.act-started': { label: 'Bulk action', did: 'ran a bulk action on users' },
+  'users.act-undone': { label: 'Bulk action undone', did: 'undid a bulk action on users' },
 })

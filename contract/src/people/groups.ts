@@ -38,14 +38,14 @@ const prefix = '/administrator/groups'
 
 export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-runs'], {
   list: get(prefix, {
-    summary: 'List groups; type=local leaves out the groups of a directory and the one of all users',
+    summary: 'List groups; type=local omits directory groups and the "All users" group',
     spec: 'groups.list',
     input: z.extend(Page, { type: z.optional(z.enum(['local', 'external'])) }),
     reply: pageOf(Group),
     may: 'groups.read',
   }),
   create: post(prefix, {
-    summary: 'Create a group, with members or with a rule',
+    summary: 'Create a group with members or a rule',
     spec: 'groups.create',
     input: z.object({ ...Info, users: z.optional(userIds), rule: z.optional(z.nullable(GroupRule)) }),
     ...one,
@@ -53,7 +53,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: ['group-name-taken', 'not-found'],
   }),
   ids: get(`${prefix}/ids`, {
-    summary: 'Ids and names of the groups, for pickers',
+    summary: 'List group IDs and names for pickers',
     spec: 'groups.ids',
     input: Nothing,
     reply: z.object({
@@ -62,7 +62,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     may: 'groups.read',
   }),
   oneWorkspace: get(`${prefix}/oneWorkspace`, {
-    summary: 'Groups of the current workspace only, at most 1,000, without counts',
+    summary: 'List groups of the current workspace without counts, at most 1,000',
     spec: 'groups.one-workspace',
     input: Nothing,
     reply: z.object({
@@ -71,7 +71,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     may: 'groups.read',
   }),
   get: get(`${prefix}/{groupId}`, {
-    summary: 'One group',
+    summary: 'Get a group',
     spec: 'groups.get',
     input: z.object({ groupId }),
     reply: Group,
@@ -79,14 +79,14 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{groupId}`, {
-    summary: 'Change a group; a rule decides its members from then on, null gives them back into your hands',
+    summary: 'Update a group; a rule sets its members automatically, null makes membership manual again',
     spec: 'groups.update',
     input: z.object({ groupId, ...Info, rule: z.optional(z.nullable(GroupRule)) }),
     ...one,
     fails: [...handMade.slice(0, 3), 'group-name-taken', 'members-not-by-hand'],
   }),
   edit: put(`${prefix}/{groupId}/edit`, {
-    summary: 'Edit a group with its members, who replace those it has',
+    summary: 'Update a group and replace its members',
     spec: 'groups.edit',
     input: z.object({ groupId, ...Info, users: z.optional(userIds) }),
     ...one,
@@ -94,14 +94,14 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: [...handMade, 'group-name-taken'],
   }),
   info: put(`${prefix}/{groupId}/info`, {
-    summary: "Edit a group's name and description only",
+    summary: "Update a group's name and description",
     spec: 'groups.info',
     input: z.object({ groupId, ...Info }),
     ...one,
     fails: [...handMade.slice(0, 3), 'group-name-taken'],
   }),
   remove: del(`${prefix}/{groupId}`, {
-    summary: 'Delete a group; its users stay',
+    summary: 'Delete a group; its users stay in the workspace',
     spec: 'groups.delete',
     input: z.object({ groupId }),
     reply: Done,
@@ -109,7 +109,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: ['not-found', 'everyone-group'],
   }),
   members: get(`${prefix}/{groupId}/users`, {
-    summary: 'Members of a group',
+    summary: 'List members of a group',
     spec: 'groups.users-get',
     input: z.extend(Page, { groupId }),
     reply: pageOf(Member),
@@ -117,7 +117,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: ['not-found'],
   }),
   addMembers: post(`${prefix}/{groupId}/users`, {
-    summary: 'Add members to a group; unknown ids are named and stop nobody else',
+    summary: "Add members to a group; unknown IDs are reported and don't block the others",
     spec: 'groups.users-post',
     input: z.object({ groupId, users: userIds }),
     reply: Added,
@@ -126,7 +126,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: handMade,
   }),
   setMembers: put(`${prefix}/{groupId}/users`, {
-    summary: 'Set the members of a group: these and no others',
+    summary: 'Replace the members of a group',
     spec: 'groups.users-put',
     input: z.object({ groupId, users: userIds }),
     reply: z.extend(Added, { removed: z.int() }),
@@ -144,7 +144,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: handMade,
   }),
   suspendMany: put(`${prefix}/suspendMany`, {
-    summary: 'Suspend the users of several groups, or activate them; large groups are worked off as runs',
+    summary: 'Suspend or activate the users of several groups; large groups are processed as runs',
     spec: 'groups.suspend-many',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)),
@@ -166,7 +166,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: handMade,
   }),
   deleteUsers: del(`${prefix}/deleteUsers`, {
-    summary: 'Remove several users from groups',
+    summary: 'Remove several users from several groups',
     spec: 'groups.delete-users',
     input: z.object({ users: manyIds, groups: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: Removed,
@@ -175,7 +175,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: handMade,
   }),
   lookup: post(`${prefix}/members/lookup`, {
-    summary: 'Which users these User IDs or email addresses name, and which are in the group already',
+    summary: 'Resolve User IDs or email addresses to users, and mark existing members of the group',
     input: z.object({ values: identifiers, group: z.optional(id), unit: z.optional(id) }),
     reply: Looked,
     may: 'users.write',
@@ -183,14 +183,14 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     ...large,
   }),
   previewRule: post(`${prefix}/rules/preview`, {
-    summary: 'How many users a rule would take in, and the names of a few',
+    summary: 'Preview a group rule: number of matching users and a few names',
     input: GroupRule,
     reply: z.object({ count: z.int(), names: z.array(z.string()) }),
     may: 'groups.write',
     unconfirmed: 'looks',
   }),
   addToUser: post('/administrator/tokens/userInfo/group', {
-    summary: 'Add a user to groups from the user detail page',
+    summary: 'Add a user to groups',
     spec: 'admin-tokens.user-info-group-add',
     input: z.object({ id, groups: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)) }),
     reply: Added,
@@ -199,7 +199,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: handMade,
   }),
   removeFromUser: del('/administrator/tokens/userInfo/group', {
-    summary: 'Remove a user from groups on the user detail page',
+    summary: 'Remove a user from groups',
     spec: 'admin-tokens.user-info-group-remove',
     input: z.object({ id, groups: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)) }),
     reply: Removed,

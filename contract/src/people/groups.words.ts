@@ -13,10 +13,10 @@ export const groupsLog = logged({
 
 export const groupsRefusals = refusals({
   'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },
-  'everyone-group': { status: 409, says: 'This group holds all users. It cannot be changed' },
-  'rule-decides': { status: 409, says: 'The rule of this group decides who belongs to it' },
+  'everyone-group': { status: 409, says: "The “All users” group can't be changed" },
+  'rule-decides': { status: 409, says: "Membership in this group is set by its rule. You can't change it manually" },
   'members-not-by-hand': {
     status: 409,
-    says: 'The account of an administrator is opened only by groups whose members somebody chose by hand',
+    says: 'Only groups with manually added members can give access to an administrator’s account',
   },
 })

@@ -6,7 +6,7 @@ import { id, listOf } from '../ground/fields.ts'
 /** So many members are put in or taken out by one call. */
 export const mostMembers = 10_000
 
-export const userIds = z.array(id).check(z.maxLength(mostMembers, 'Use at most 10,000 users at once'))
+export const userIds = z.array(id).check(z.maxLength(mostMembers, 'Use at most 10,000 users'))
 
 /** Ids of many users, which may also come in the address (decision G20). */
 export const manyIds = listOf(id, mostMembers)
@@ -14,10 +14,7 @@ export const manyIds = listOf(id, mostMembers)
 /** User IDs or email addresses, as pasted or read from a file. */
 export const identifiers = z
   .array(z.string().check(z.trim(), z.maxLength(254)))
-  .check(
-    z.minLength(1, 'Paste at least one User ID or email'),
-    z.maxLength(mostMembers, 'Use at most 10,000 lines at once'),
-  )
+  .check(z.minLength(1, 'Paste at least one User ID or email'), z.maxLength(mostMembers, 'Use at most 10,000 lines'))
 
 export const Member = z.object({
   id: z.string(),

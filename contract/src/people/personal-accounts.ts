@@ -16,7 +16,7 @@ export type PersonalAccount = z.output<typeof PersonalAccount>
 
 export const personalAccounts = feature('personal-accounts', ['users'], {
   list: get('/superAdmin/trustDomains/{id}/individualToken', {
-    summary: 'Personal accounts whose address lies in a trust domain',
+    summary: 'List personal accounts with an address in a trust domain',
     spec: 'super-admin.individual-token-get',
     input: z.extend(Page, { id }),
     reply: pageOf(PersonalAccount),
@@ -24,8 +24,7 @@ export const personalAccounts = feature('personal-accounts', ['users'], {
     fails: ['not-found'],
   }),
   add: post('/superAdmin/trustDomains/{id}/individualToken', {
-    summary:
-      'Make the owner of a personal account a user of the workspace whose verified domain it is, and invite them',
+    summary: 'Add the owner of a personal account to the workspace that owns the verified domain, and invite them',
     spec: 'super-admin.individual-token-create',
     input: z.object({ id, userId: id }),
     reply: Done,
@@ -33,7 +32,7 @@ export const personalAccounts = feature('personal-accounts', ['users'], {
     fails: ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken'],
   }),
   addOwn: post('/administrator/tokens/addIndividual', {
-    summary: "Add the owner of a personal account, whose address lies in the workspace's verified domain, as a user",
+    summary: "Add the owner of a personal account with an address in the workspace's verified domain as a user",
     spec: 'admin-tokens.add-individual',
     input: z.object({ email: email() }),
     reply: User,

@@ -15,7 +15,7 @@ export const mostViews = 20
 
 export const savedViews = feature('saved-views', {
   list: get('/administrator/views', {
-    summary: 'The own saved views of a list',
+    summary: 'List your saved views of a list',
     input: z.object({ list }),
     reply: z.object({ items: z.array(SavedView) }),
     may: 'users.read',
@@ -29,7 +29,7 @@ export const savedViews = feature('saved-views', {
     fails: ['view-name-taken', 'limits-exceeded'],
   }),
   change: put('/administrator/views/{id}', {
-    summary: 'Rename a view, or let it show something else',
+    summary: 'Rename a view or change its contents',
     input: z.object({ id, name, query }),
     reply: SavedView,
     may: 'users.read',

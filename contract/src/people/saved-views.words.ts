@@ -7,5 +7,5 @@ export const savedViewsLog = logged({
 })
 
 export const savedViewsRefusals = refusals({
-  'view-name-taken': { status: 409, says: 'You have a view of that name', constraint: 'saved_views_name' },
+  'view-name-taken': { status: 409, says: 'You already have a view with this name', constraint: 'saved_views_name' },
 })

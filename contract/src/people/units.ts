@@ -72,7 +72,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['unit-name-taken', 'not-found'],
   }),
   removeMany: del(prefix, {
-    summary: 'Delete organization units; their users stay',
+    summary: 'Delete organization units; their users stay in the workspace',
     spec: 'organization-units.delete-many',
     input: z.object({ ids }),
     reply: Done,
@@ -80,14 +80,15 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found'],
   }),
   names: get(`${prefix}/names`, {
-    summary: 'Ids and names of the organization units, for pickers; hasAdmin leaves those with an administrator',
+    summary:
+      'List organization unit IDs and names for pickers; hasAdmin limits the list to units with an administrator',
     spec: 'organization-units.names',
     input: z.object({ hasAdmin: z.optional(flag) }),
     reply: z.object({ items: z.array(Named) }),
     may: 'units.read',
   }),
   get: get(`${prefix}/{id}`, {
-    summary: 'One organization unit',
+    summary: 'Get an organization unit',
     spec: 'organization-units.get',
     input: z.object({ id }),
     reply: Unit,
@@ -95,7 +96,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{id}`, {
-    summary: 'Edit an organization unit; users and groups that are sent replace those it has',
+    summary: 'Update an organization unit; users and groups in the request replace the existing ones',
     spec: 'organization-units.update',
     input: z.object({ id, ...Info }),
     reply: Unit,
@@ -104,14 +105,14 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found', 'unit-name-taken'],
   }),
   members: get(`${prefix}/{id}/tokens`, {
-    summary: 'Users of an organization unit',
+    summary: 'List users of an organization unit',
     input: z.extend(Page, { id }),
     reply: pageOf(Member),
     may: 'units.read',
     fails: ['not-found'],
   }),
   addMembers: post(`${prefix}/{id}/tokens`, {
-    summary: 'Put users into an organization unit; unknown ids are named and stop nobody else',
+    summary: "Add users to an organization unit; unknown IDs are reported and don't block the others",
     input: z.object({ id, users: userIds }),
     reply: Added,
     may: 'units.write',
@@ -128,7 +129,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found'],
   }),
   ofUser: get(ofUser, {
-    summary: 'Organization units of a user',
+    summary: 'List organization units of a user',
     spec: 'organization-units.of-user',
     input: z.object({ userId: id }),
     reply: z.object({ items: z.array(Named) }),
@@ -136,7 +137,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found'],
   }),
   setOfUser: put(ofUser, {
-    summary: 'Put a user into these organization units and no others',
+    summary: 'Replace the organization units of a user',
     spec: 'organization-units.of-user-set',
     input: z.object({ userId: id, ids }),
     reply: z.object({ items: z.array(Named) }),
@@ -144,7 +145,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found'],
   }),
   removeOfUser: del(ofUser, {
-    summary: 'Take a user out of organization units',
+    summary: 'Remove a user from organization units',
     spec: 'organization-units.of-user-remove',
     input: z.object({ userId: id, ids }),
     reply: Removed,
@@ -168,7 +169,7 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
     fails: ['not-found', 'already-administrator', 'beyond-own'],
   }),
   changeAdministrator: put(administrators, {
-    summary: 'Change an organization-unit administrator',
+    summary: 'Update an organization-unit administrator',
     spec: 'organization-units.admins-update',
     input: z.object({ id, ...Appointed }),
     reply: UnitAdministrator,

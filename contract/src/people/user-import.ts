@@ -95,20 +95,20 @@ const takesFile = { input: Upload, reply: Import, may, bodyLimit: largestFile, t
 
 export const userImport = feature('user-import', ['users', 'statistics', 'bulk-runs', 'groups', 'units'], {
   upload: post(prefix, {
-    summary: 'Upload a CSV of users, raw as text/csv; nothing is written to users yet',
+    summary: 'Upload a CSV of users as raw text/csv; no users are changed yet',
     unconfirmed: 'draft',
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
   removeByCsv: del('/administrator/tokens/uploadCsv', {
-    summary: 'Delete users named in an uploaded CSV: answers a preview that waits to be started',
+    summary: 'Upload a CSV of users to delete; returns a preview that you must start',
     spec: 'admin-tokens.upload-csv-delete',
     unconfirmed: 'draft',
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
   map: put(`${prefix}/{id}`, {
-    summary: 'Say what each column means, and have all rows reviewed',
+    summary: 'Map the columns of an import and start the review of all rows',
     unconfirmed: 'draft',
     input: z.object(chosenColumns),
     reply: Import,
@@ -116,7 +116,7 @@ export const userImport = feature('user-import', ['users', 'statistics', 'bulk-r
     fails: ['not-found', 'wrong-step'],
   }),
   rows: get(`${prefix}/{id}/rows`, {
-    summary: 'Rows of an import with what will happen, or happened, to each',
+    summary: 'List rows of an import with the planned or actual result',
     input: rowsAsked({ outcome: z.optional(z.enum(importOutcomes)) }),
     reply: pageOf(ImportRow),
     may,

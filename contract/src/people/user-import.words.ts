@@ -2,6 +2,6 @@ import { logged } from '../ground/words.ts'
 
 export const userImportLog = logged({
   'users.import-started': { label: 'Import started', did: 'started the import of <0/>' },
-  'users.import-undone': { label: 'Import taken back', did: 'took back the import of <0/>' },
+  'users.import-undone': { label: 'Import undone', did: 'undid the import of <0/>' },
   'users.imported': { label: 'Users imported', did: 'imported <0/>' },
 })

@@ -120,7 +120,7 @@ export const userSorts = ['name', 'userId', 'status', 'employeeId', 'lastSignIn'
 
 export const users = feature('users', ['statistics', 'account', 'groups', 'addresses'], {
   list: get('/administrator/tokens/v2', {
-    summary: "The workspace's users with status and filters; `also` names what is told of each beside the usual",
+    summary: 'List users with status and filters; `also` adds fields to each user',
     spec: 'admin-tokens.list',
     input: z.extend(Page, {
       ...UserFilter.shape,
@@ -130,20 +130,19 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     may: 'users.read',
   }),
   total: get('/administrator/tokens/v2/total', {
-    summary:
-      'How many users a search and filters leave, exact up to 10,000, where the list says only that there are more',
+    summary: 'Count users that match a search and filters, exact up to 10,000',
     input: z.extend(UserFilter, { search: Page.shape.search }),
     reply: Total,
     may: 'users.read',
   }),
   counts: get('/administrator/tokens/v2/counts', {
-    summary: 'How many users there are in each status, the figures on the tabs of the list',
+    summary: 'Count users by status',
     input: Nothing,
     reply: z.object({ all: z.int(), byStatus: z.array(z.object({ status: z.int(), count: z.int() })) }),
     may: 'users.read',
   }),
   exportAll: get('/administrator/tokens/v2/export', {
-    summary: 'All users that match the filters of the list, as CSV or JSON, streamed',
+    summary: 'Export all users that match the filters as streamed CSV or JSON',
     input: z.extend(UserFilter, {
       search: Page.shape.search,
       sort: z.optional(z.enum(userSorts)),
@@ -157,13 +156,13 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     changes: true,
   }),
   bin: get('/administrator/tokens/bin', {
-    summary: 'Users deleted within the last 30 days, the latest first',
+    summary: 'List users deleted in the last 30 days, newest first',
     input: Page,
     reply: pageOf(BinnedUser),
     may: 'users.read',
   }),
   create: post('/administrator/tokens', {
-    summary: 'Create a user; with invite the activation mail goes out at once',
+    summary: 'Create a user; with invite, the activation email is sent immediately',
     spec: 'admin-tokens.create',
     input: z.extend(UserInput, { invite: z.optional(z.boolean()) }),
     reply: User,
@@ -181,7 +180,7 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     ],
   }),
   get: get('/administrator/tokens/{id}', {
-    summary: 'One user',
+    summary: 'Get a user',
     spec: 'admin-tokens.get',
     input: z.object({ id }),
     reply: User,
@@ -190,7 +189,7 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
   }),
   update: put('/administrator/tokens/{id}', {
     summary:
-      'Edit a user; with updatedAt only if nobody changed the user since. An email in use changes when its mailbox confirms it',
+      'Update a user; updatedAt prevents overwriting newer changes, and a used email changes only after confirmation',
     spec: 'admin-tokens.update',
     input: z.extend(UserInput, { id, updatedAt: z.optional(instant) }),
     reply: User,
@@ -209,7 +208,7 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     ],
   }),
   remove: del('/administrator/tokens/{id}', {
-    summary: 'Delete a user; restorable from the bin for 30 days',
+    summary: 'Delete a user; can be restored for 30 days',
     spec: 'admin-tokens.delete',
     input: z.object({ id }),
     reply: Done,
@@ -217,14 +216,14 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     fails: ['not-found', 'own-account', 'last-owner'],
   }),
   restore: post('/administrator/tokens/{id}/restore', {
-    summary: 'Take a deleted user back out of the bin',
+    summary: 'Restore a deleted user',
     input: z.object({ id }),
     reply: User,
     may: 'users.write',
     fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken'],
   }),
   sendVerify: post('/administrator/tokens/sendVerify', {
-    summary: 'Send the activation mail to a user, again if need be; to whoever has or had a key, a way back',
+    summary: 'Send or resend the activation email; users who have or had a key receive a recovery email',
     spec: 'admin-tokens.send-verify',
     input: z.object({ id }),
     reply: Done,
@@ -240,7 +239,7 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     fails: ['not-found', 'above-you', 'no-email', 'change-refused', 'code-too-soon', 'offer-over'],
   }),
   ids: get('/administrator/tokens/ids', {
-    summary: 'Ids and names of users for pickers, at most 50 matches',
+    summary: 'List user IDs and names for pickers, at most 50 matches',
     spec: 'admin-tokens.ids',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({

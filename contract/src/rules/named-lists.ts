@@ -30,7 +30,7 @@ const MB = 1024 * 1024
 
 export const namedLists = feature('named-lists', ['policies'], {
   create: post(`${prefix}/create`, {
-    summary: 'Make a named list',
+    summary: 'Create a named list',
     spec: 'named-lists.create',
     input: ListContent,
     reply: NamedListInFull,
@@ -40,7 +40,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     fails: ['list-name-taken', 'list-entries-wrong', 'too-many-lists'],
   }),
   list: get(prefix, {
-    summary: 'Named lists with how many entries and policies each has',
+    summary: 'List named lists with their number of entries and policies',
     spec: 'named-lists.list',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['name', 'changed'])),
@@ -50,7 +50,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     may: 'policies.read',
   }),
   removeMany: del(prefix, {
-    summary: 'Delete named lists that no policy names',
+    summary: 'Delete named lists that no policy uses',
     spec: 'named-lists.delete-many',
     input: z.object({ ids: listOf(id, 200) }),
     reply: z.object({ removed: z.int() }),
@@ -59,7 +59,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     fails: ['list-in-use'],
   }),
   names: get(`${prefix}/name`, {
-    summary: 'Names of named lists, for pickers',
+    summary: 'List names of named lists for pickers',
     spec: 'named-lists.names',
     input: z.object({ type: z.optional(whole(1, 6)) }),
     reply: z.object({
@@ -68,7 +68,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     may: 'policies.read',
   }),
   get: get(`${prefix}/{namedListId}`, {
-    summary: 'One named list with its entries and the policies that name it',
+    summary: 'Get a named list with its entries and the policies that use it',
     spec: 'named-lists.get',
     input: one,
     reply: NamedListInFull,
@@ -76,7 +76,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{namedListId}`, {
-    summary: 'Edit a named list; all policies that name it follow at once',
+    summary: 'Update a named list; all policies that use it change immediately',
     spec: 'named-lists.update',
     input: z.object({
       ...one.shape,
@@ -96,7 +96,7 @@ export const namedLists = feature('named-lists', ['policies'], {
   }),
   /** Rows of a file or of pasted lines, each checked, none stored. */
   check: post(`${prefix}/check`, {
-    summary: 'Check many lines for a list of a type, each with what is wrong or overlaps',
+    summary: 'Validate many lines for a list type, with errors and overlaps',
     input: z.object({ type: whole(1, 6), lines: z.string().check(z.maxLength(4 * MB)) }),
     reply: z.object({
       entries: z.array(ListEntry),
@@ -108,11 +108,11 @@ export const namedLists = feature('named-lists', ['policies'], {
     may: 'policies.read',
     unconfirmed: 'looks',
     bodyLimit: 5 * MB,
-    silent: 'only looks at what was sent',
+    silent: 'only validates the input',
     fails: ['file-format'],
   }),
   history: get(`${prefix}/{namedListId}/versions`, {
-    summary: 'Versions of a named list, the newest first',
+    summary: 'List versions of a named list, newest first',
     input: z.extend(one, { before: z.optional(whole(1, 2_000_000_000)) }),
     reply: z.object({
       items: z.array(
@@ -124,7 +124,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     fails: ['not-found'],
   }),
   restore: post(`${prefix}/{namedListId}/versions/{version}/restore`, {
-    summary: 'Bring back an earlier version of a named list, as a new one',
+    summary: 'Restore an earlier version of a named list as a new version',
     input: z.object({ ...one.shape, version: whole(1, 2_000_000_000), lockOutSeen: z.optional(z.boolean()) }),
     reply: NamedListInFull,
     may: 'policies.write',
@@ -132,7 +132,7 @@ export const namedLists = feature('named-lists', ['policies'], {
     fails: ['not-found', 'owners-locked-out'],
   }),
   file: get(`${prefix}/{namedListId}/file`, {
-    summary: 'The entries of a named list as CSV',
+    summary: 'Export the entries of a named list as CSV',
     input: one,
     reply: z.string(),
     may: 'policies.read',

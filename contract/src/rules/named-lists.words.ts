@@ -8,7 +8,7 @@ export const namedListsLog = logged({
 
 export const namedListsRefusals = refusals({
   'list-name-taken': { status: 409, says: 'Another named list has this name', constraint: 'named_lists_name' },
-  'list-entries-wrong': { status: 422, says: 'Some entries do not fit the type of the list' },
-  'list-in-use': { status: 409, says: 'An access policy names this list', constraint: 'policy_lists_list' },
-  'too-many-lists': { status: 409, says: 'There are 1,000 named lists already' },
+  'list-entries-wrong': { status: 422, says: "Some entries don't match the type of the list" },
+  'list-in-use': { status: 409, says: 'An access policy uses this list', constraint: 'policy_lists_list' },
+  'too-many-lists': { status: 409, says: 'The limit of 1,000 named lists is reached' },
 })

@@ -62,7 +62,7 @@ const Version = z.object({ version: z.int(), at: instant, by: z.string(), conten
 
 export const policies = feature('policies', ['named-lists'], {
   list: get(prefix, {
-    summary: 'Access policies in their order',
+    summary: 'List access policies in order',
     spec: 'policies.list',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['priority', 'name', 'changed'])),
@@ -73,7 +73,7 @@ export const policies = feature('policies', ['named-lists'], {
     may: 'policies.read',
   }),
   create: post(`${prefix}/create`, {
-    summary: 'Make an access policy',
+    summary: 'Create an access policy',
     spec: 'policies.create',
     input: z.extend(PolicyContent, { lockOutSeen: edit.lockOutSeen }),
     reply: Policy,
@@ -92,14 +92,14 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['owners-locked-out'],
   }),
   getDefault: get(`${prefix}/default`, {
-    summary: 'What holds where no access policy applies',
+    summary: 'Get the default access policy',
     spec: 'policies.default-get',
     input: Nothing,
     reply: z.object({ action: PolicyAction }),
     may: 'policies.read',
   }),
   setDefault: put(`${prefix}/default/set`, {
-    summary: 'Choose what holds where no access policy applies',
+    summary: 'Set the default access policy',
     spec: 'policies.default-set',
     input: z.object({
       action: z.union([z.literal(0), z.literal(1)], { error: messages['required.default-policy'] }),
@@ -111,13 +111,13 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['owners-locked-out'],
   }),
   getVital: get(`${prefix}/vital`, {
-    summary: 'Sites at which an owner must always be able to use a key, besides our own',
+    summary: 'List sites where an owner must always have a usable key, besides the console',
     input: Nothing,
     reply: VitalSites,
     may: 'policies.read',
   }),
   setVital: put(`${prefix}/vital`, {
-    summary: 'Choose the sites at which an owner must always be able to use a key',
+    summary: 'Set the sites where an owner must always have a usable key',
     input: VitalSites,
     reply: VitalSites,
     may: 'policies.write',
@@ -125,14 +125,14 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['site-wrong'],
   }),
   priorities: get(`${prefix}/priority`, {
-    summary: 'Priorities in use and the next free one',
+    summary: 'List used priorities and the next available one',
     spec: 'policies.priority',
     input: Nothing,
     reply: z.object({ used: z.array(z.int()), next: z.int() }),
     may: 'policies.read',
   }),
   get: get(`${prefix}/{_id}`, {
-    summary: 'One access policy',
+    summary: 'Get an access policy',
     spec: 'policies.get',
     input: one,
     reply: Policy,
@@ -140,7 +140,7 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['not-found'],
   }),
   update: put(`${prefix}/{_id}`, {
-    summary: 'Edit an access policy',
+    summary: 'Update an access policy',
     spec: 'policies.update',
     input: z.object({ ...one.shape, ...PolicyContent.shape, ...edit }),
     reply: Policy,
@@ -150,7 +150,7 @@ export const policies = feature('policies', ['named-lists'], {
     fails: [...saves, 'changed-meanwhile'],
   }),
   inForce: get('/administrator/policy', {
-    summary: 'What is in force: the policies that are on, in their order, and the default',
+    summary: 'Get the effective policies: policies that are on, in order, and the default',
     spec: 'policies.policy',
     input: Nothing,
     reply: z.object({
@@ -161,14 +161,14 @@ export const policies = feature('policies', ['named-lists'], {
     may: 'policies.read',
   }),
   firstList: get(first, {
-    summary: 'Access policies in their order, all of them (first generation)',
+    summary: 'List all access policies in order (first generation)',
     spec: 'policies.access-list',
     input: Nothing,
     reply: z.object({ items: z.array(Policy) }),
     may: 'policies.read',
   }),
   firstCreate: post(first, {
-    summary: 'Make an access policy (first generation)',
+    summary: 'Create an access policy (first generation)',
     spec: 'policies.access-create',
     input: z.extend(PolicyContent, { lockOutSeen: edit.lockOutSeen }),
     reply: Policy,
@@ -178,7 +178,7 @@ export const policies = feature('policies', ['named-lists'], {
     fails: saves,
   }),
   firstUpdate: put(`${first}/{accessPolicy}`, {
-    summary: 'Edit an access policy (first generation)',
+    summary: 'Update an access policy (first generation)',
     spec: 'policies.access-update',
     input: z.object({ accessPolicy: id, ...PolicyContent.shape, ...edit }),
     reply: Policy,
@@ -197,7 +197,7 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['not-found', 'owners-locked-out'],
   }),
   reorder: put(`${prefix}/order`, {
-    summary: 'Put a policy before another, or last; the priorities of those between move by as little as need be',
+    summary: 'Move a policy before another or to the end; other priorities change as little as possible',
     input: z.object({ policy: id, before: z.nullable(id), lockOutSeen: edit.lockOutSeen }),
     reply: z.object({ priority: z.int(), moved: z.int() }),
     may: 'policies.write',
@@ -205,7 +205,7 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['not-found', 'owners-locked-out'],
   }),
   setState: put(`${prefix}/state`, {
-    summary: 'Switch policies on, to report-only, or off without deleting them',
+    summary: 'Turn policies on, off, or to report-only',
     input: z.object({ ids: listOf(id, 200), state: PolicyState, lockOutSeen: edit.lockOutSeen }),
     reply: z.object({ changed: z.int() }),
     may: 'policies.write',
@@ -213,14 +213,14 @@ export const policies = feature('policies', ['named-lists'], {
     fails: ['owners-locked-out'],
   }),
   history: get(`${prefix}/{_id}/versions`, {
-    summary: 'Versions of an access policy, the newest first',
+    summary: 'List versions of an access policy, newest first',
     input: z.extend(one, { before: z.optional(whole(1, 2_000_000_000)) }),
     reply: z.object({ items: z.array(Version), names: z.array(Named), more: z.boolean() }),
     may: 'policies.read',
     fails: ['not-found'],
   }),
   restore: post(`${prefix}/{_id}/versions/{version}/restore`, {
-    summary: 'Bring back an earlier version of an access policy, as a new one',
+    summary: 'Restore an earlier version of an access policy as a new version',
     input: z.object({ ...one.shape, version: whole(1, 2_000_000_000), lockOutSeen: edit.lockOutSeen }),
     reply: Policy,
     may: 'policies.write',
@@ -228,14 +228,14 @@ export const policies = feature('policies', ['named-lists'], {
     fails: saves,
   }),
   file: get(`${prefix}/file`, {
-    summary: 'All access policies with the lists they name, as JSON or CSV',
+    summary: 'Export all access policies with their lists as JSON or CSV',
     input: z.object({ format: z._default(z.enum(['json', 'csv']), 'json') }),
     reply: z.string(),
     may: 'policies.read',
     answers: 'file',
   }),
   takeIn: post(`${prefix}/file`, {
-    summary: 'Take in policies and lists from a file of ours: first a preview, then for good',
+    summary: 'Import policies and lists from an export file: preview first, then apply',
     input: z.object({
       text: z.string().check(z.maxLength(4 * 1024 * 1024)),
       /** False only looks. */

@@ -21,22 +21,22 @@ export const hindrances = ['none', 'user', 'off', 'not-assigned', 'hidden', 'no-
 
 export const myApps = feature('my-apps', {
   list: get('/api/sso/my-apps', {
-    summary: 'The applications that whoever asks may open, by name',
+    summary: 'List the applications assigned to the signed-in user, by name',
     input: Nothing,
     reply: z.object({ items: z.array(Tile) }),
     may: 'self',
   }),
   star: put('/api/sso/my-apps/{id}/favourite', {
-    summary: 'Put an application among the favourites, or take it from them',
+    summary: 'Add an application to the favorites or remove it',
     input: z.object({ id, favourite: z.boolean() }),
     reply: Done,
     may: 'self',
     unconfirmed: 'own',
-    silent: 'how somebody orders the own tiles is nobody else’s business',
+    silent: "the order of a user's own tiles is private",
     fails: ['not-found'],
   }),
   why: get('/api/sso/applications/{id}/why/{user}', {
-    summary: 'Why a user sees an application, or does not',
+    summary: "Explain why a user sees or doesn't see an application",
     input: z.object({ id, user: id }),
     reply: z.object({
       sees: z.boolean(),

@@ -34,13 +34,13 @@ export type OidcTried = z.output<typeof OidcTried>
 /** Own addition: OpenID Connect, as far as people and administrators see it. */
 export const oidc = feature('oidc', {
   consents: get('/users/consents', {
-    summary: 'Applications of others that may know who you are',
+    summary: 'List the third-party applications with access to your profile',
     input: Nothing,
     reply: z.object({ items: z.array(Consent) }),
     may: 'self',
   }),
   withdraw: del('/users/consents/{id}', {
-    summary: 'Take back what an application may know; it is asked for again at the next sign-in there',
+    summary: "Withdraw an application's access to your profile; it asks again at the next sign-in",
     input: z.object({ id }),
     reply: Done,
     may: 'self',
@@ -49,16 +49,17 @@ export const oidc = feature('oidc', {
   }),
   tryOut: post('/api/sso/oidc/sp/{id}/try', {
     summary:
-      'A sign-in of oneself at a counterpart that is built in, decoded, with every check; of somebody else a preview',
+      'Sign in to a built-in test application and return the decoded result with all checks; for other users, a preview',
     input: z.object({ id, user: z.optional(id) }),
     reply: OidcTried,
     may: 'applications.write',
     unconfirmed: 'looks',
-    silent: 'nothing that lets anybody in leaves the server',
+    silent: 'nothing that grants access leaves the server',
     fails: ['not-found', 'not-permitted'],
   }),
   renewKeys: post('/api/sso/oidc/keys/renew', {
-    summary: 'New keys for ID tokens, which sign in two days; the ones before stay published until nothing needs them',
+    summary:
+      'Create new ID token keys, which start signing in two days; previous keys stay published as long as they are needed',
     input: Nothing,
     reply: z.object({ signsFrom: instant }),
     may: 'applications.write',

@@ -1,7 +1,11 @@
 import { logged } from '../ground/words.ts'
 
 export const oidcLog = logged({
-  'consent.given': { use: true, label: 'Application allowed', did: 'let <0/> know who they are' },
-  'consent.withdrawn': { use: true, label: 'Application no longer allowed', did: 'took back what <0/> may know' },
-  'oidc.keys-renewed': { label: 'Keys of single sign-on renewed', did: 'renewed the keys of single sign-on' },
+  'consent.given': { use: true, label: 'Application consent given', did: 'gave <0/> access to their profile' },
+  'consent.withdrawn': {
+    use: true,
+    label: 'Application consent withdrawn',
+    did: 'withdrew access of <0/> to their profile',
+  },
+  'oidc.keys-renewed': { label: 'Single sign-on keys renewed', did: 'renewed the single sign-on keys' },
 })

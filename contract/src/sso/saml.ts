@@ -82,15 +82,14 @@ const metadataFails = ['not-found', 'metadata-refused', 'metadata-unreachable'] 
 
 export const saml = feature('saml', ['applications'], {
   keys: get(keys, {
-    summary: 'The certificates by which the workspace signs for SAML applications, and its addresses',
+    summary: "Get the workspace's SAML signing certificates and URLs",
     input: z.object({}),
     reply: SamlKeys,
     may: 'applications.read',
-    silent: 'the first certificate is made with the first look at it',
+    silent: 'the first certificate is created on first access',
   }),
   ending: get('/api/sso/saml/ending', {
-    summary:
-      'Certificates that end within 60 days: the one that signs for SAML applications, and those of applications',
+    summary: 'List certificates that expire within 60 days: the SAML signing certificate and application certificates',
     input: z.object({}),
     reply: z.object({
       /** When ours ends. */
@@ -103,45 +102,45 @@ export const saml = feature('saml', ['applications'], {
     may: 'applications.read',
   }),
   announce: post(keys, {
-    summary: 'Make a new certificate and announce it in our metadata; the one before goes on signing',
+    summary: 'Create a new certificate and publish it in the metadata; the current one continues to sign',
     input: z.object({}),
     reply: SamlKeys,
     ...write,
     fails: ['saml-key-announced'],
   }),
   move: put(`${keys}/applications`, {
-    summary: 'Let the announced certificate sign for applications that have taken it, or no longer',
+    summary: 'Set whether applications use the new certificate',
     input: z.object({ ids: listOf(id, 200), announced: z.boolean() }),
     reply: SamlKeys,
     ...write,
     fails: ['saml-key-missing', 'not-found'],
   }),
   change: post(`${keys}/change`, {
-    summary: 'Let the announced certificate sign for all applications; the one before is deleted',
+    summary: 'Switch all applications to the new certificate; the current one is deleted',
     input: z.object({}),
     reply: SamlKeys,
     ...write,
     fails: ['saml-key-missing'],
   }),
   cancel: del(keys, {
-    summary: 'Withdraw the announced certificate; the one before signs for all again',
+    summary: 'Withdraw the new certificate; all applications use the current one again',
     input: z.object({}),
     reply: SamlKeys,
     ...write,
     fails: ['saml-key-missing'],
   }),
   previewMetadata: post(`${sp}/{id}/metadata`, {
-    summary: 'What the metadata of an application, as a file or from an address, would change here',
+    summary: "Preview the changes from an application's metadata, from a file or a URL",
     input: z.object({ id, ...source }),
     reply: MetadataPreview,
     may: 'applications.write',
     unconfirmed: 'looks',
-    silent: 'only looks at what was given',
+    silent: 'only reads the input',
     bodyLimit: 2 * fileSize,
     fails: metadataFails,
   }),
   takeMetadata: put(`${sp}/{id}/metadata`, {
-    summary: 'Change an application to what its metadata says: a file, an address, or what waits',
+    summary: "Apply an application's metadata from a file, a URL, or the pending changes",
     input: z.object({ id, ...source }),
     reply: MetadataPreview,
     ...write,
@@ -149,36 +148,34 @@ export const saml = feature('saml', ['applications'], {
     fails: [...metadataFails, 'entity-id-taken', 'certificate-unreadable'],
   }),
   waitingMetadata: get(`${sp}/{id}/metadata`, {
-    summary: 'Changed metadata of an application that waits until somebody agrees',
+    summary: 'Get the pending metadata changes of an application',
     input: z.object({ id }),
     reply: z.object({ waiting: z.nullable(Waiting), readAt: z.nullable(instant), fault: z.nullable(z.string()) }),
     may: 'applications.read',
     fails: ['not-found'],
   }),
   dropMetadata: del(`${sp}/{id}/metadata`, {
-    summary: 'Leave an application as it is, whatever its changed metadata says',
+    summary: 'Ignore the pending metadata changes of an application',
     input: z.object({ id }),
     reply: z.object({ dropped: z.boolean() }),
     may: 'applications.write',
     fails: ['not-found'],
   }),
   tryOut: post(`${sp}/{id}/try`, {
-    summary:
-      'What an application would get of oneself, with every check; of somebody else a preview without a signature',
+    summary: 'Get what an application would receive for you, with all checks; for other users, an unsigned preview',
     input: z.object({ id, user: z.optional(id) }),
     reply: Tried,
     may: 'applications.write',
     unconfirmed: 'looks',
-    silent: 'nothing that lets anybody in leaves the server',
+    silent: 'nothing that grants access leaves the server',
     fails: ['not-found', 'not-permitted'],
   }),
   leave: post('/api/sso/saml/leave', {
-    summary:
-      'Where whoever is about to sign out goes on afterwards: to SAML applications, and to the provider they came from',
+    summary: 'Get the next sign-out step: SAML applications, and the provider used for sign-in',
     input: z.object({}),
     reply: z.object({ next: z.nullable(z.string()) }),
     may: 'self',
     unconfirmed: 'session',
-    silent: 'what it begins is told by signing out',
+    silent: 'the sign-out itself is recorded',
   }),
 })

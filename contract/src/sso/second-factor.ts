@@ -8,7 +8,7 @@ export const secondFactorChecks = ['address', 'on', 'assigned', 'heard', 'confir
 
 export const secondFactor = feature('second-factor', {
   check: get('/api/sso/second-factor/{id}/check', {
-    summary: 'Whether an application that asks for a second factor here is set up, step by step',
+    summary: 'Check the setup of a second factor application step by step',
     input: z.object({ id }),
     reply: z.object({
       by: z.enum(secondFactors),

@@ -81,7 +81,7 @@ const Closed = z.extend(Done, { closed: z.array(PlacedAccess) })
 
 export const administrators = feature('administrators', ['account', 'users'], {
   list: get(home, {
-    summary: 'Administrators of the workspace with role and additional permissions',
+    summary: 'List the administrators of the workspace with their role and additional permissions',
     spec: 'workspace-admin.admins-list',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['name', 'role', 'lastSignIn', 'created'])),
@@ -120,14 +120,14 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['not-found', 'own-role', 'above-you', 'last-owner'],
   }),
   candidates: get('/administrator/workspace/non-admins', {
-    summary: 'Users who are not administrators, for the picker; at most 50 matches',
+    summary: 'List users who are not administrators, for the picker; returns at most 50 matches',
     spec: 'workspace-admin.non-admins',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(Picked) }),
     may: 'admins.write',
   }),
   activeUsers: get('/administrator/workspace/activeUsers', {
-    summary: 'Active users of the workspace, who signed in last first',
+    summary: 'List active users of the workspace, by most recent sign-in',
     spec: 'workspace-admin.active-users',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['lastSignIn'])),
@@ -137,7 +137,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     may: 'users.read',
   }),
   askOwner: post('/administrator/workspace/owner', {
-    summary: 'Offer the workspace to another user, who has a week to accept',
+    summary: 'Offer ownership of the workspace to another user; the offer is valid for 7 days',
     input: z.object({ id }),
     reply: OwnerChange,
     may: 'workspace.transfer',
@@ -145,8 +145,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['not-found', 'own-role', 'no-email', 'change-refused'],
   }),
   pendingOwner: get('/administrator/workspace/owner', {
-    summary:
-      'The offer that waits, for administrators and whoever it was made to; and a role offered to the user who calls',
+    summary: 'Get the pending ownership offer, and a role offered to the calling user',
     input: Nothing,
     reply: z.object({
       change: z.nullable(OwnerChange),
@@ -155,7 +154,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     may: 'self',
   }),
   answerOwner: put('/administrator/workspace/owner', {
-    summary: 'Accept or decline the workspace; the former owner becomes an administrator',
+    summary: 'Accept or decline ownership of the workspace; on acceptance, the former owner becomes an administrator',
     input: z.object({ accept: z.boolean(), ...Kept }),
     reply: Closed,
     may: 'self',
@@ -163,7 +162,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['offer-over', 'verify-first', 'own-passkey'],
   }),
   answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
-    summary: 'Accept or decline becoming the owner: the same answer in the words of the administrator area',
+    summary: 'Accept or decline ownership, in the format of the administrator area',
     spec: 'workspace-admin.answer-for-site-admin',
     input: z.object({ answer: z.enum(['accept', 'decline']) }),
     reply: Closed,
@@ -172,7 +171,7 @@ export const administrators = feature('administrators', ['account', 'users'], {
     fails: ['offer-over', 'verify-first', 'own-passkey'],
   }),
   withdrawOwner: del('/administrator/workspace/owner', {
-    summary: 'Withdraw the offer of the workspace',
+    summary: 'Withdraw the ownership offer',
     input: Nothing,
     reply: Done,
     may: 'workspace.transfer',

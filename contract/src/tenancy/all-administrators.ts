@@ -21,14 +21,14 @@ const may = 'super.administrators'
 /** Administrators of any workspace, for super administrators. */
 export const allAdministrators = feature('all-administrators', ['workspaces', 'administrators'], {
   business: get('/superAdmin/administrators/admins/business', {
-    summary: 'Administrators of business workspaces',
+    summary: 'List administrators of business workspaces',
     spec: 'super-admin.business-admins',
     input: z.extend(Listed, ByRole),
     reply: pageOf(AdministratorOf),
     may,
   }),
   ofWorkspace: get(ofOne, {
-    summary: 'Administrators of one workspace',
+    summary: 'List the administrators of a workspace',
     spec: 'super-admin.workspace-admins',
     input: z.extend(Listed, { id }),
     reply: pageOf(AdministratorOf),
@@ -36,7 +36,7 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
     fails: ['not-found'],
   }),
   filtered: get(`${ofOne}/filter`, {
-    summary: 'Administrators of one workspace with a role',
+    summary: 'List the administrators of a workspace with a given role',
     spec: 'super-admin.workspace-admins-filter',
     aliases: ['/superAdmin/administrators/workspace/filter'],
     input: z.extend(Listed, { id, ...ByRole }),
@@ -45,14 +45,14 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
     fails: ['not-found'],
   }),
   candidates: get(`${ofOne}/non-admins`, {
-    summary: 'Users of one workspace who are not administrators, for the picker; at most 50 matches',
+    summary: 'List users of a workspace who are not administrators, for the picker; returns at most 50 matches',
     input: z.object({ id, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(Picked) }),
     may,
     fails: ['not-found'],
   }),
   create: post(ofOne, {
-    summary: 'Make users of a workspace administrators; role 0 only in the workspace of the installation',
+    summary: "Make users of a workspace administrators; role 0 only in the installation's own workspace",
     input: z.object({
       id,
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(100)),
@@ -64,7 +64,7 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
     fails: ['not-found', 'already-administrator', 'not-here'],
   }),
   update: put(ofOne, {
-    summary: 'Change role and additional permissions of an administrator of a workspace',
+    summary: 'Change the role and additional permissions of an administrator of a workspace',
     input: z.object({ id, userId: id, ...AnyRights }),
     reply: Done,
     may,
@@ -72,14 +72,15 @@ export const allAdministrators = feature('all-administrators', ['workspaces', 'a
     fails: ['not-found', 'own-role', 'last-owner', 'not-here'],
   }),
   remove: del(ofOne, {
-    summary: 'Take the role from administrators of a workspace; they stay users',
+    summary: 'Remove the role from administrators of a workspace; they stay users',
     input: z.object({ id, ids: listOf(id, 100) }),
     reply: Done,
     may,
     fails: ['not-found', 'own-role', 'last-owner'],
   }),
   changeOwner: put('/superAdmin/workspaces/{id}/owner', {
-    summary: 'Make a user the only owner of a workspace; former owners become administrators, and all are told by mail',
+    summary:
+      'Make a user the only owner of a workspace; former owners become administrators, and all are notified by email',
     spec: 'super-admin.workspace-owner',
     input: z.object({ id, userId: id }),
     reply: Done,

@@ -38,13 +38,13 @@ const added = { reply: TrustDomain, fails: ['domain-listed', 'domain-taken', 'do
 
 export const trustDomains = feature('trust-domains', ['workspace-settings'], {
   list: get('/administrator/trustDomains', {
-    summary: 'Trust domains of the workspace (the details hold them, too)',
+    summary: 'List the trust domains of the workspace (also included in the details)',
     input: Nothing,
     reply: z.object({ items: z.array(TrustDomain) }),
     may: 'workspace.read',
   }),
   create: post('/administrator/trustDomains', {
-    summary: 'Add a trust domain; the answer says which TXT record proves it',
+    summary: 'Add a trust domain; the reply contains the TXT record that verifies it',
     spec: 'workspace-admin.trust-domain-create',
     input: z.object({ domain }),
     may: 'workspace.write',
@@ -52,13 +52,13 @@ export const trustDomains = feature('trust-domains', ['workspace-settings'], {
     ...added,
   }),
   check: post('/administrator/trustDomains/{id}/check', {
-    summary: 'Look for the TXT record now',
+    summary: 'Check the TXT record now',
     input: z.object({ id }),
     reply: TrustDomain,
     may: 'workspace.write',
     unconfirmed: 'looks',
     fails: ['not-found', 'domain-decided'],
-    silent: 'Looking again is no change; another answer is recorded',
+    silent: 'A repeated check is no change; a new result is recorded',
   }),
   remove: del('/administrator/trustDomains/{id}', {
     summary: 'Remove a trust domain',
@@ -69,14 +69,14 @@ export const trustDomains = feature('trust-domains', ['workspace-settings'], {
     fails: ['not-found'],
   }),
   all: get('/superAdmin/trustDomains', {
-    summary: 'All trust domains of the installation',
+    summary: 'List all trust domains of the installation',
     spec: 'super-admin.trust-domains-list',
     input: z.extend(Page, { status: z.optional(whole(0, 2)) }),
     reply: pageOf(DomainOfWorkspace),
     may: 'super.trust-domains',
   }),
   decide: put('/superAdmin/trustDomains', {
-    summary: 'Decide on a trust domain: 1 verified, 2 not verified; 0 leaves it to the DNS check again',
+    summary: 'Set the status of a trust domain: 1 verified, 2 not verified, 0 use the DNS check again',
     spec: 'super-admin.trust-domains-update',
     input: z.object({ id, status: whole(0, 2) }),
     reply: TrustDomain,
@@ -85,7 +85,7 @@ export const trustDomains = feature('trust-domains', ['workspace-settings'], {
     fails: ['not-found', 'domain-taken'],
   }),
   ofWorkspace: get('/superAdmin/workspaces/{id}/trustDomains', {
-    summary: 'Trust domains of one workspace',
+    summary: 'List the trust domains of a workspace',
     spec: 'super-admin.workspace-trust-domains-list',
     input: z.object({ id }),
     reply: z.object({ items: z.array(TrustDomain) }),

@@ -2,8 +2,8 @@ import { logged, refusals } from '../ground/words.ts'
 
 export const trustDomainsLog = logged({
   'trust-domain.added': { label: 'Trust domain added', did: 'added the trust domain <0/>' },
-  'trust-domain.checked': { label: 'Trust domain checked', did: 'had the trust domain checked: <0/>' },
-  'trust-domain.decided': { label: 'Trust domain decided', did: 'decided on the trust domain <0/>' },
+  'trust-domain.checked': { label: 'Trust domain checked', did: 'checked the trust domain <0/>' },
+  'trust-domain.decided': { label: 'Trust domain status set', did: 'set the status of the trust domain <0/>' },
   'trust-domain.removed': { label: 'Trust domain removed', did: 'removed the trust domain <0/>' },
 })
 
@@ -14,7 +14,10 @@ export const trustDomainsRefusals = refusals({
     says: 'Another workspace has verified this domain',
     constraint: 'trust_domains_verified',
   },
-  'domain-refused': { status: 422, says: 'This domain cannot be claimed' },
+  'domain-refused': { status: 422, says: "This domain can't be added" },
   'domain-unproven': { status: 409, says: 'This domain is not verified yet' },
-  'domain-decided': { status: 409, says: 'A super administrator decided on this domain. Ask there' },
+  'domain-decided': {
+    status: 409,
+    says: 'A super administrator set the status of this domain. Contact a super administrator',
+  },
 })

@@ -20,7 +20,7 @@ export const rememberedPinHours = { min: 0, max: 720 } as const
 /** Days the activity log is kept; null keeps it for ever. */
 export const activityDays = { min: 30, max: 3650 } as const
 
-const hours = filled('Choose from {min} to {max} hours', rememberedPinHours)
+const hours = filled('Choose {min} to {max} hours', rememberedPinHours)
 const days = filled('Choose from {min} to {max} days', activityDays)
 const limit = messages['required.limitation-number']
 
@@ -89,7 +89,7 @@ const SecurityKeySetting = z.object({
   offline: z.boolean(),
   audit: z.boolean(),
   /** Most keys that a user may have; null is no limit. */
-  keysPerUser: z.nullable(z.int(limit).check(z.gte(1, limit), z.lte(100, 'Choose from 1 to 100 keys'))),
+  keysPerUser: z.nullable(z.int(limit).check(z.gte(1, limit), z.lte(100, 'Choose a number from 1 to 100'))),
 })
 
 /** Whence a card and its PIN sign in at our own page: from anywhere, from the networks named, or not at all. */
@@ -175,14 +175,14 @@ const workspaceFails = ['workspace-url-taken', 'image-too-large', 'image-type'] 
 
 export const workspaceSettings = feature('workspace-settings', ['account', 'trust-domains'], {
   details: get('/administrator/detials', {
-    summary: 'Settings of the workspace, its trust domains, and who asks',
+    summary: 'Get the workspace settings, its trust domains, and the calling administrator',
     spec: 'workspace-admin.details-get',
     input: Nothing,
     reply: WorkspaceDetails,
     may: 'workspace.read',
   }),
   update: post('/administrator/detials', {
-    summary: 'Change name, address and extras of the workspace; what is left out stays',
+    summary: 'Change the name, address, and extras of the workspace; omitted fields are unchanged',
     spec: 'workspace-admin.details-update',
     input: z.extend(z.partial(WorkspaceInput), z.partial(Extras).shape),
     ...reply,
@@ -190,14 +190,14 @@ export const workspaceSettings = feature('workspace-settings', ['account', 'trus
     fails: workspaceFails,
   }),
   part: get('/administrator/detials/{sub}', {
-    summary: 'One part of the settings',
+    summary: 'Get one part of the settings',
     spec: 'workspace-admin.details-sub-get',
     input: z.object({ sub: z.enum(settingParts) }),
     reply: z.record(z.string(), z.unknown()),
     may: 'workspace.read',
   }),
   updatePart: post('/administrator/detials/{sub}', {
-    summary: 'Change one part of the settings: workspace or extras; the others have calls of their own',
+    summary: 'Change one part of the settings: workspace or extras; the other parts have their own calls',
     spec: 'workspace-admin.details-sub-update',
     input: z.extend(z.partial(WorkspaceInput), { ...z.partial(Extras).shape, sub: z.enum(['workspace', 'extras']) }),
     ...reply,
@@ -205,14 +205,14 @@ export const workspaceSettings = feature('workspace-settings', ['account', 'trus
     fails: workspaceFails,
   }),
   updateExtras: put('/administrator/workspace/extras', {
-    summary: 'Name the extra attributes of users and say how long the activity log is kept',
+    summary: 'Set the names of custom user attributes and the retention period of the activity log',
     input: Extras,
     ...reply,
     fresh: true,
     fails: ['verify-first'],
   }),
   updateWorkspace: put('/administrator/workspace', {
-    summary: 'Change name, address and icon of the workspace',
+    summary: 'Change the name, address, and icon of the workspace',
     spec: 'workspace-admin.workspace-update',
     input: WorkspaceInput,
     ...reply,
@@ -220,42 +220,42 @@ export const workspaceSettings = feature('workspace-settings', ['account', 'trus
     fails: workspaceFails,
   }),
   pinPolicy: post('/administrator/detials/pinPolicy', {
-    summary: 'Save the rules for PINs of this workspace',
+    summary: 'Save the PIN policy of this workspace',
     spec: 'workspace-admin.details-pin-policy',
     input: PinPolicyInput,
     ...reply,
     fresh: true,
   }),
   userPermission: post('/administrator/detials/userPermission', {
-    summary: 'Save what end users may do with their own keys: 101 monitor, 102 delete, 103 edit, 104 reset PIN',
+    summary: 'Save what users can do with their own keys: 101 monitor, 102 delete, 103 edit, 104 reset PIN',
     spec: 'workspace-admin.details-user-permission',
     input: UserPermission,
     ...reply,
     fresh: true,
   }),
   securityKeySetting: post('/administrator/detials/securitykeySetting', {
-    summary: 'Save what new security keys are given',
+    summary: 'Save the default settings for new security keys',
     spec: 'workspace-admin.details-securitykey-setting',
     input: SecurityKeySetting,
     ...reply,
     fresh: true,
   }),
   cardSignIn: put('/administrator/workspace/card-sign-in', {
-    summary: 'Say whence a card and its PIN sign in at our own page; programs at readers are not concerned',
+    summary: "Set where users can sign in with card and PIN on the sign-in page; doesn't affect reader programs",
     input: CardSignInInput,
     ...reply,
     fresh: true,
     fails: ['verify-first', 'acts-for-all'],
   }),
   phoneCodes: put('/administrator/workspace/phone-codes', {
-    summary: 'Choose the countries into which sign-in codes go as text messages and calls',
+    summary: 'Set the countries that can receive sign-in codes by text message and call',
     input: PhoneCodes,
     ...reply,
     fresh: true,
     fails: ['verify-first', 'acts-for-all'],
   }),
   proximity: put('/administrator/workspace/proximity', {
-    summary: 'Must a phone be near the computer for its approval to count?',
+    summary: 'Set whether a phone must be near the computer to approve sign-ins',
     spec: 'workspace-admin.proximity',
     input: Proximity,
     aliases: ['/administrator/workspace/administrators/proximity'],
@@ -263,7 +263,7 @@ export const workspaceSettings = feature('workspace-settings', ['account', 'trus
     fresh: true,
   }),
   identityProvider: put('/administrator/identityVerificationProvider', {
-    summary: 'Choose who verifies a person that has lost every key',
+    summary: 'Set who verifies a user who lost all keys',
     spec: 'workspace-admin.identity-verification-provider',
     input: IdentityProvider,
     aliases: [

@@ -40,12 +40,12 @@ export const slug = z
     z.minLength(1, { error: messages['required.url'], abort: true }),
     z.minLength(3, 'Use at least 3 characters'),
     z.maxLength(63),
-    z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'Use letters, digits and hyphens'),
+    z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'Use letters, digits, and hyphens'),
   )
 
 export const workspaces = feature('workspaces', {
   checkId: post('/administrator/workspace/checkWorkspaceId', {
-    summary: 'Is this workspace address valid and free?',
+    summary: 'Check whether a workspace address is valid and available',
     spec: 'workspace-admin.check-workspace-id',
     input: z.object({ workspaceId: z.string().check(z.maxLength(100)) }),
     reply: z.object({ available: z.boolean(), reason: z.nullable(z.string()) }),
@@ -54,7 +54,7 @@ export const workspaces = feature('workspaces', {
     fails: ['too-many'],
   }),
   icon: get('/api/workspace-icon/{id}', {
-    summary: 'The icon of a workspace as a PNG or JPEG; with its digest as `v` the answer may be kept for ever',
+    summary: 'Get the icon of a workspace as PNG or JPEG; with its digest as `v`, the reply can be cached permanently',
     input: z.object({ id, v: z.optional(z.string().check(z.maxLength(32))) }),
     reply: Nothing,
     may: 'public',
@@ -63,21 +63,21 @@ export const workspaces = feature('workspaces', {
     fails: ['not-found', 'too-many'],
   }),
   all: get('/superAdmin/workspaces', {
-    summary: 'All workspaces of the installation',
+    summary: 'List all workspaces of the installation',
     spec: 'super-admin.workspaces-list',
     input: Page,
     reply: pageOf(Listed),
     may: 'super.workspaces',
   }),
   one: get('/superAdmin/workspaces/{id}', {
-    summary: 'One workspace of the installation',
+    summary: 'Get a workspace of the installation',
     input: z.object({ id }),
     reply: Listed,
     may: 'super.workspaces',
     fails: ['not-found'],
   }),
   counts: get('/superAdmin/workspaces/stats', {
-    summary: 'Workspaces of the installation by type and status, and users in all',
+    summary: 'Get workspace counts by type and status, and the total number of users',
     spec: 'super-admin.workspaces-stats',
     input: Nothing,
     reply: z.object({

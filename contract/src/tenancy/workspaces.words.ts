@@ -3,5 +3,5 @@ import { logged } from '../ground/words.ts'
 export const workspacesLog = logged({
   'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },
   'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace <0/>' },
-  'workspace.key-rotated': { label: 'Key of the workspace changed', did: 'gave the workspace a new key' },
+  'workspace.key-rotated': { label: 'Workspace encryption key rotated', did: 'rotated the workspace encryption key' },
 })

@@ -1,5 +1,5 @@
 import { logged } from '../ground/words.ts'
 
 export const runsLog = logged({
-  'work.stopped': { label: 'Long work stopped', did: 'stopped work on many' },
+  'work.stopped': { label: 'Bulk action stopped', did: 'stopped a bulk action' },
 })

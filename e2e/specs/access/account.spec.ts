@@ -53,7 +53,7 @@ describe('own passkeys', () => {
     await signInByCode(owner)
     const confirmed = confirmations(page)
     await page.goto(`${product.address}/dashboard/profile/security-keys`)
-    await page.getByText('You have one passkey. Add a second one').waitFor()
+    await page.getByText('You have only one passkey. Add a second one').waitFor()
 
     const beforeRenaming = new Date()
     await rows(page).first().click()
@@ -70,7 +70,7 @@ describe('own passkeys', () => {
     await page.getByRole('link', { name: 'Add security key' }).click()
     await page.getByLabel('Name').fill('Blue key')
     await page.getByRole('button', { name: 'Create passkey' }).click()
-    await page.getByText('“Blue key” was added').waitFor()
+    await page.getByText('“Blue key” added').waitFor()
     await page.getByRole('button', { name: 'Actions for Blue key' }).waitFor()
     expect(await second.credentials()).toHaveLength(1)
     expect((await product.mailTo(workspace.owner, beforeAdding)).subject).toBe('A passkey was added to your account')
@@ -95,7 +95,7 @@ describe('own passkeys', () => {
     await rows(page).first().click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete 1 passkey' }).click()
-    await page.getByText('This is your last way to sign in. Add another passkey first').waitFor()
+    await page.getByText('This is your last sign-in method. Add another passkey first').waitFor()
     expect(await rows(page).count()).toBe(1)
   })
 
@@ -136,14 +136,14 @@ describe('own details', () => {
     await page.getByLabel('Last name').fill('Lovelace')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Name saved').waitFor()
-    await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor()
+    await page.getByRole('button', { name: 'Ada Lovelace’s account' }).waitFor()
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
     // What is entered after it was saved is guarded as well
     await page.getByLabel('Last name').fill('Byron')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('button', { name: 'Account of Ada Byron' }).waitFor()
+    await page.getByRole('button', { name: 'Ada Byron’s account' }).waitFor()
   })
 
   test('unsaved input asks before it is left behind', async () => {
@@ -165,7 +165,7 @@ describe('own details', () => {
     await page.getByRole('button', { name: 'Change email…' }).click()
     await page.getByLabel('New email').fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()
-    await page.getByText(`We sent six digits to ${email}`).waitFor()
+    await page.getByText(`We sent a 6-digit code to ${email}`).waitFor()
     const { code = '' } = await product.mailTo(email)
     await page.getByLabel('Digit 1 of 6').click()
     await page.keyboard.type(code)
@@ -183,7 +183,7 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
     await on.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
   }
   await remove(page)
-  await page.getByText('A workspace needs an owner. Name another owner first').waitFor()
+  await page.getByText('A workspace needs an owner. Add another owner first').waitFor()
 
   const email = `${unique('leaver')}@fern.example`
   const ask = asking(product, await tokensOf(page))

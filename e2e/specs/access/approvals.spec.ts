@@ -47,10 +47,10 @@ async function computer(email: string) {
     page.waitForResponse(
       answer => answer.url().endsWith('/api/v1/auth/approval') && answer.request().method() === 'POST',
     ),
-    page.getByRole('button', { name: 'Ask my phone' }).click(),
+    page.getByRole('button', { name: 'Send request to phone' }).click(),
   ])
   const { number, link } = (await reply.json()) as { number: number; link: string }
-  await page.getByRole('status', { name: `Pick ${number} on your phone` }).waitFor()
+  await page.getByRole('status', { name: `Choose ${number} on your phone` }).waitFor()
   return { page, number, link }
 }
 
@@ -67,9 +67,9 @@ test('the number picked on the phone and its passkey sign the computer in; the l
   await phone.page.getByText('Chrome on Linux').waitFor()
   expect(await barriersEverywhere(phone.page)).toEqual([])
   await pick(phone, at.number)
-  await phone.page.getByText('Approved. The computer signs you in').waitFor()
+  await phone.page.getByText('Approved. Your computer is signing you in').waitFor()
   await at.page.waitForURL('**/dashboard')
-  await at.page.getByRole('button', { name: 'Account of Una Holm' }).waitFor()
+  await at.page.getByRole('button', { name: 'Una Holm’s account' }).waitFor()
   const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.phone`)
   expect(body['items']).toMatchObject([{ status: 1, actorName: 'Una Holm', objectName: 'Smartphone' }])
   await phone.page.goto(at.link)
@@ -85,14 +85,14 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
   await phone.page.getByRole('link', { name: 'Sign in on this phone' }).click()
   // A passkey in the device itself is offered, and taken here, as soon as the page stands
   await phone.page.waitForURL('**/approve')
-  await phone.page.getByText('Nobody waits.').waitFor()
-  await phone.page.getByLabel('Tell me on this device when a sign-in waits').waitFor()
+  await phone.page.getByText('No pending requests.').waitFor()
+  await phone.page.getByLabel('Notify me on this device about waiting sign-ins').waitFor()
   expect(await barriersEverywhere(phone.page)).toEqual([])
   const at = await computer(email)
   await phone.page.getByRole('button', { name: /^Look: Chrome on Linux/ }).click()
-  await phone.page.getByRole('button', { name: 'It is not me' }).click()
-  await phone.page.getByText('Refused. Nobody was signed in.').waitFor()
-  await at.page.getByText('The request has ended').waitFor()
+  await phone.page.getByRole('button', { name: "It's not me" }).click()
+  await phone.page.getByText('Refused. The sign-in was stopped.').waitFor()
+  await at.page.getByText('The request was refused or has expired').waitFor()
   expect(await barriersEverywhere(at.page)).toEqual([])
   await expect
     .poll(async () => (await product.mailTo(email, before)).subject)
@@ -115,9 +115,9 @@ test('the worker of the phone shows the message that came; a browser that no ser
   )
   await devtools.send('ServiceWorker.enable')
   // There is no service of a maker here that could carry a message
-  await page.getByRole('switch', { name: 'Tell me on this device when a sign-in waits' }).click()
-  await page.getByText('Your browser could not reach the service that carries its messages.').waitFor()
-  const message = { title: 'Are you signing in?', body: 'Tap to see who asks', url: '/approve?request=x' }
+  await page.getByRole('switch', { name: 'Notify me on this device about waiting sign-ins' }).click()
+  await page.getByText("Your browser couldn't reach its notification service.").waitFor()
+  const message = { title: 'Are you signing in?', body: 'Tap to see the device', url: '/approve?request=x' }
   await devtools.send('ServiceWorker.deliverPushMessage', {
     origin: product.address,
     registrationId: await registered,
@@ -135,12 +135,12 @@ test('a wrong number ends it; an address that nobody has waits like any other', 
   const at = await computer(email)
   await phone.page.goto(at.link)
   await heading(phone.page, 'Are you signing in?')
-  const numbers = phone.page.getByRole('group', { name: 'Which number does the computer show?' }).getByRole('button')
+  const numbers = phone.page.getByRole('group', { name: 'Which number does your computer show?' }).getByRole('button')
   await numbers.first().waitFor()
   const wrong = (await numbers.allInnerTexts()).map(Number).find(one => one !== at.number) ?? 0
   await pick(phone, wrong)
-  await phone.page.getByText('That was not the number.').waitFor()
-  await at.page.getByText('The request has ended').waitFor()
+  await phone.page.getByText('Wrong number.').waitFor()
+  await at.page.getByText('The request was refused or has expired').waitFor()
   const nobody = await computer(`nobody@${slug}.example`)
   await nobody.page.getByRole('button', { name: 'Cancel' }).click()
   await heading(nobody.page, 'Sign in to Fern Clinic')
@@ -151,7 +151,7 @@ test('an iPhone is told to put the page on its home screen, which it can', async
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
   const { page, context } = await visitor({ userAgent, viewport: { width: 390, height: 844 } })
   await page.goto(`${product.address}/approve`)
-  await page.getByText('tap Share, then “Add to Home Screen”').waitFor()
+  await page.getByText('Tap Share').waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
   const devtools = await context.newCDPSession(page)
   const { url, errors, data = '' } = await devtools.send('Page.getAppManifest')
@@ -184,9 +184,9 @@ test('where a policy asks for the place, the phone tells it: refused elsewhere, 
   const away = await computer(email)
   await phone.page.goto(away.link)
   await pick(phone, away.number)
-  await phone.page.getByText("Not allowed by your organization's policy").waitFor()
+  await phone.page.getByText("Your organization's policy doesn't allow this").waitFor()
   await phone.context.setGeolocation(ward)
   await pick(phone, away.number)
-  await phone.page.getByText('Approved. The computer signs you in').waitFor()
+  await phone.page.getByText('Approved. Your computer is signing you in').waitFor()
   await away.page.waitForURL('**/dashboard')
 })

@@ -227,7 +227,7 @@ describe('an expired access token', () => {
       await route.fulfill({ status: 401, json: { message: 'Your session has ended', code: 'session-ended' } })
     })
     await page.getByRole('link', { name: 'Users', exact: true }).click()
-    await page.getByText('We could not load the users').waitFor()
+    await page.getByText("We couldn't load the users").waitFor()
     expect(asked).toBe(2)
   })
 })
@@ -246,13 +246,13 @@ test('a refresh token used twice ends the session everywhere, and stands in the 
   await page.reload()
   await page.waitForURL(signInFrom('/dashboard'))
   const other = await ownPage('/dashboard/activity-logs?action=session.replayed')
-  await other.getByRole('grid', { name: 'entries' }).getByText('Session reused').first().waitFor()
+  await other.getByRole('grid', { name: 'entries' }).getByText('Session token reused').first().waitFor()
 })
 
 test('a refused permission signs out, with the way back (R43, R54)', async () => {
   const page = await ownPage('/dashboard/users')
   await page.route('**/administrator/tokens/v2?**', route =>
-    route.fulfill({ status: 403, json: { message: 'Your role does not allow this', code: 'not-permitted' } }),
+    route.fulfill({ status: 403, json: { message: "Your role doesn't allow this", code: 'not-permitted' } }),
   )
   await page.reload()
   await page.waitForURL(signInFrom('/dashboard/users'))

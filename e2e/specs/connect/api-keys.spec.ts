@@ -23,7 +23,7 @@ async function create(name: string, fill?: (drawer: ReturnType<Page['getByRole']
   const shown = page.getByRole('dialog', { name: `API key “${name}”` })
   const value = await shown.locator('code').first().innerText()
   expect(await barriers(page)).toEqual([])
-  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await shown.getByRole('button', { name: "I've copied it" }).click()
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
   return value
 }
@@ -74,10 +74,10 @@ test('a key is shown once, drives the API, stands in the log, and is dead once i
 })
 
 test('a key of another network is refused, and the refusal can be read in the log', async () => {
-  const value = await create('Far away', drawer => drawer.getByLabel(/^Only from these addresses/).fill('192.0.2.0/24'))
+  const value = await create('Far away', drawer => drawer.getByLabel(/^Limit to IP addresses/).fill('192.0.2.0/24'))
   expect(await curl(value, 'GET', '/administrator/tokens/v2')).toMatchObject({
     status: 403,
-    body: { code: 'api-key-address', message: 'This API key may not be used from this address' },
+    body: { code: 'api-key-address', message: "This API key can't be used from this IP address" },
   })
   await page.goto(`${product.address}/dashboard/activity-logs`)
   await page.getByText('API key Far away').first().waitFor()
@@ -98,7 +98,7 @@ test('a key is refused from the moment it ends', async () => {
     body: { code: 'api-key-expired', message: 'This API key has expired' },
   })
   await page.goto(`${product.address}/dashboard`)
-  await page.getByText('1 API key ends soon or ended').waitFor()
+  await page.getByText('1 API key expires soon or has expired').waitFor()
   await page.getByRole('link', { name: /^Replace/ }).click()
   await page.getByRole('row', { name: /Short/ }).waitFor()
 })

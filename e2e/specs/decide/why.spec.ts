@@ -34,7 +34,7 @@ beforeAll(async () => {
   page = await browser.context.newPage()
   await page.goto(site.address)
   await browser.tap(card)
-  await givePin(await prompted(browser, press('Create a passkey')), pin)
+  await givePin(await prompted(browser, press('Create passkey')), pin)
   await page.getByText('created for ada').waitFor()
 })
 
@@ -78,7 +78,7 @@ test('a site that is forbidden is refused at the tap; the reason is found by the
   await told.getByText('applied: blocks').waitFor()
   expect(await barriers(desk)).toEqual([])
   await told.getByRole('link', { name: 'Open in the simulator' }).click()
-  const answer = desk.getByRole('region', { name: 'The answer' })
+  const answer = desk.getByRole('region', { name: 'Result' })
   await answer.getByText('Refused', { exact: true }).waitFor()
   expect(await desk.getByLabel('Site').inputValue()).toBe('rp.localhost')
   await desk.getByLabel('Site').fill('elsewhere.example')
@@ -99,7 +99,7 @@ test('in report-only it lets through, and back it refuses again', async () => {
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 test.each([
   [
-    'the address of the computer',
+    'the IP address of the computer',
     { ipRestriction: { values: ['127.0.0.1', '::1'] } },
     { ipRestriction: { values: ['192.0.2.0/24'] } },
   ],
@@ -141,7 +141,7 @@ test('a policy is held against what happened, and tells how many would have been
   await desk.getByRole('button', { name: 'Replay', exact: true }).click()
   await desk.getByRole('button', { name: 'Start replay' }).click()
   const side = desk.getByRole('complementary', { name: 'About this policy' })
-  await side.getByRole('heading', { name: 'Some of them' }).waitFor()
+  await side.getByRole('heading', { name: 'Examples' }).waitFor()
   await side.getByText('rp.localhost').first().waitFor()
   await side.getByText('now refused').first().waitFor()
   expect(await barriers(desk)).toEqual([])
@@ -168,7 +168,7 @@ test('an administrator of units sees verdict and reference of the own people, an
   const told = desk.getByRole('dialog')
   await told.getByText('Refused', { exact: true }).waitFor()
   await told.getByText(reference).first().waitFor()
-  await told.getByText(/shown to administrators of the whole workspace/).waitFor()
+  await told.getByText(/Only administrators of the whole workspace can see/).waitFor()
   expect(await told.getByText('Not there').count()).toBe(0)
   expect(await desk.getByRole('link', { name: 'Access policies' }).count()).toBe(0)
 })

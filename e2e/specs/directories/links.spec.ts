@@ -15,7 +15,7 @@ async function tapIn(slug: string): Promise<Page> {
   await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor()
   await page.keyboard.type(number, { delay: 2 })
   await page.keyboard.press('Enter')
-  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.getByLabel('Card PIN').fill(PIN)
   await page.keyboard.press('Enter')
   return page
 }
@@ -56,7 +56,7 @@ test('on the evening somebody leaves the directory their session ends and their 
 
   const page = await tapIn(slug)
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Account of Nora Night' }).waitFor()
+  await page.getByRole('button', { name: 'Nora Night’s account' }).waitFor()
   const hers = asking(product, await tokensOf(page))
   expect((await hers('GET', '/users/details')).status).toBe(200)
 
@@ -65,11 +65,11 @@ test('on the evening somebody leaves the directory their session ends and their 
   await page.reload()
   await page.waitForURL('**/auth/sign-in**')
   const refused = await tapIn(slug)
-  await refused.getByText('The card or the PIN is not right, or this card cannot be used here').first().waitFor()
+  await refused.getByText("The card or PIN is wrong, or this card can't be used here").first().waitFor()
   expect(await barriersEverywhere(refused)).toEqual([])
 
   await active(true)
   const again = await tapIn(slug)
   await again.waitForURL('**/dashboard')
-  await again.getByRole('button', { name: 'Account of Nora Night' }).waitFor()
+  await again.getByRole('button', { name: 'Nora Night’s account' }).waitFor()
 }, 120_000)

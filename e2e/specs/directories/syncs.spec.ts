@@ -31,7 +31,7 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   const { page } = await newOwner(product)
   const ask = asking(product, await tokensOf(page))
   await page.goto(`${product.address}/dashboard/sync`)
-  await page.getByText('No directory is read yet').waitFor()
+  await page.getByText('No directories yet').waitFor()
   expect(await barriers(page)).toEqual([])
   const saved = await ask('PUT', '/administrator/ad', {
     name: 'Hospital',
@@ -45,10 +45,10 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   })
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
 
-  await page.getByText('Nothing is changed before an owner approves').waitFor()
+  await page.getByText('Nothing changes until an owner approves').waitFor()
   await page.getByRole('button', { name: 'Approve…' }).click()
-  const reach = page.getByRole('dialog', { name: 'Reach of Hospital' })
-  await reach.getByLabel('Private hosts it may talk to').fill('127.0.0.1')
+  const reach = page.getByRole('dialog', { name: 'Granted access of Hospital' })
+  await reach.getByLabel('Private hosts it can connect to').fill('127.0.0.1')
   await shot(page, 'reach')
   expect(await barriers(page)).toEqual([])
   await reach.getByRole('button', { name: 'Approve' }).click()
@@ -65,7 +65,7 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
 
   await page.getByRole('button', { name: 'Dry run' }).click()
   await ran(page, 'Done')
-  await page.getByText('6 new people').waitFor()
+  await page.getByText('6 new users').waitFor()
   expect(await barriers(page)).toEqual([])
   await shot(page, 'dry')
   await page.goto(`${product.address}/dashboard/sync`)
@@ -89,13 +89,13 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   expect((await hers('GET', '/users/details')).status).toBe(401)
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await ran(page, 'Taken back')
+  await ran(page, 'Undone')
   await page.goto(`${product.address}/dashboard/sync`)
   await page.getByText('Paused: A run was taken back.').waitFor()
   await page.goto(`${product.address}/dashboard/sync/runs`)
   await page.getByText('Dry run of Hospital').waitFor()
   expect(await barriers(page)).toEqual([])
   await page.goto(`${product.address}/dashboard/sync/clashes`)
-  await page.getByText('Nobody is in doubt').waitFor()
+  await page.getByText('No conflicts').waitFor()
   expect(await barriers(page)).toEqual([])
 }, 180_000)

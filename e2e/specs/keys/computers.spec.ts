@@ -24,12 +24,12 @@ async function configuration(): Promise<Record<string, string>> {
   await page.getByText('No computers yet').waitFor()
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Agent configuration' }).first().click()
-  await page.getByRole('button', { name: 'Make the configuration' }).click()
-  await page.getByText('this is the only time it is shown').waitFor()
+  await page.getByRole('button', { name: 'Create configuration' }).click()
+  await page.getByText("It's shown only once").waitFor()
   expect(await barriers(page)).toEqual([])
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the file' }).click(),
+    page.getByRole('button', { name: 'Save file' }).click(),
   ])
   await page.getByRole('button', { name: 'Close' }).click()
   return JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, string>
@@ -107,14 +107,14 @@ test('a computer registers, is signed in to, grouped, allowed offline uses and r
   await page.getByRole('toolbar').getByRole('button', { name: 'Allow offline…' }).click()
   await page.getByRole('textbox', { name: 'Uses' }).fill('5')
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Allow offline uses on 1 device' }).click()
+  await page.getByRole('button', { name: 'Allow offline use on 1 device' }).click()
   await page.getByRole('row', { name: /5 uses within 72 hours/ }).waitFor()
   const told = await ask(agent, 'POST', '/apis/agent/v1/heartbeat')
   expect(told.body).toMatchObject({ offline: { allowed: true, uses: 5, hours: 72 } })
 
   await page.getByRole('checkbox', { name: /WARD-3-PC-07/ }).check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click()
-  await page.getByText('1 fixed account is deleted with them.').waitFor()
+  await page.getByText('1 fixed account is also deleted.').waitFor()
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove 1 device' }).click()
   await page.getByText('No computers yet').waitFor()

@@ -45,7 +45,7 @@ const says = (page: Page, words: string) => page.getByText(words, { exact: true 
 
 async function passkeyFor(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name)
-  await givePin(await prompted(press(page, 'Create a passkey')))
+  await givePin(await prompted(press(page, 'Create passkey')))
   await says(page, `created for ${name}`)
 }
 
@@ -56,9 +56,9 @@ test('a card is tapped and given its PIN by its mailed link', async () => {
   await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
   await page.keyboard.type(card)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await page.getByLabel('Set a PIN for your card').fill(pin)
   await page.getByLabel('Confirm PIN').fill(pin)
-  await press(page, 'Set the PIN')()
+  await press(page, 'Set PIN')()
   await page.getByRole('heading', { name: 'Card active' }).waitFor()
 })
 
@@ -92,7 +92,7 @@ describe('at a site that is not ours', () => {
 
   test('makes a passkey with the PIN, and asks again after a wrong one', async () => {
     await browser.tap(card)
-    const prompt = await prompted(press(page, 'Create a passkey'))
+    const prompt = await prompted(press(page, 'Create passkey'))
     await givePin(prompt, '0000')
     await prompt.getByText('Wrong PIN. Tries left: 7').waitFor()
     expect(await barriers(prompt)).toEqual([])
@@ -102,7 +102,7 @@ describe('at a site that is not ours', () => {
 
   test('makes no second one for the same account', async () => {
     await browser.tap(card)
-    const prompt = await prompted(press(page, 'Create a passkey'))
+    const prompt = await prompted(press(page, 'Create passkey'))
     await givePin(prompt)
     await prompt.getByText('The card already has a passkey for this account.').waitFor()
     await last(prompt, 'Close')
@@ -153,7 +153,7 @@ test('is a key to Claviger like any other', async () => {
   await browser.tap(card)
   await page.goto(una.invitation)
   await press(page, 'Confirm and continue')()
-  await givePin(await prompted(press(page, 'Create a passkey')))
+  await givePin(await prompted(press(page, 'Create passkey')))
   await page.waitForURL('**/dashboard')
   await signOut(page)
   await browser.tap(card)
@@ -189,9 +189,9 @@ test('a card tapped at the extension reaches the page that waits for it, and is 
   await press(page, 'Tap your card to activate')()
   await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
   await browser.tap('04B1B2B3')
-  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await page.getByLabel('Set a PIN for your card').fill(pin)
   await page.getByLabel('Confirm PIN').fill(pin)
-  await press(page, 'Set the PIN')()
+  await press(page, 'Set PIN')()
   await page.getByRole('heading', { name: 'Card active' }).waitFor()
   const held = () => browser.heldCard()
   await expect.poll(held).toBe('04B1B2B3')
@@ -262,7 +262,7 @@ test('is listed for administrators, who remove it: its card is refused from then
     .getByRole('row', { name: /Front desk.*Browser extension/ })
     .filter({ hasText: `Browser extension ${version}` })
   await row.getByText('with Front desk').waitFor()
-  await desk.getByRole('button', { name: 'Set up a program' }).click()
+  await desk.getByRole('button', { name: 'Set up program' }).click()
   await desk.getByText(`node claviger-reader.mjs --server ${product.address} --key-file clients.key`).waitFor()
   expect(await barriers(desk)).toEqual([])
   await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()

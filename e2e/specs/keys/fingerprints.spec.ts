@@ -22,7 +22,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
     await dialog.getByRole('radio', { name: 'Smart card' }).waitFor()
   }
   const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', {
-    name: 'Fingers',
+    name: 'Fingerprints',
     type: 2,
     granted: ['clients'],
   })
@@ -34,7 +34,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   expect(await dialog.getByRole('radio', { name: 'Fingerprint' }).count()).toBe(0)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')
-  const fingers = { name: 'Fingers', computerId: 'ward-3', fingerprints: { model, publicKey: spki } }
+  const fingers = { name: 'Fingerprints', computerId: 'ward-3', fingerprints: { model, publicKey: spki } }
   const { body: app } = await asKey('POST', apps, fingers)
   const reader = asking(product, { accessToken: String(app['appToken']), refreshToken: '' })
   await page.reload()
@@ -48,7 +48,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
     results: { key: { id: string } }[]
   }
   const key = results[0]!.key
-  await dialog.getByText('Begin at the reader').waitFor()
+  await dialog.getByText('Start at the reader').waitFor()
   await dialog.getByText(challenge).waitFor()
   const tell = (step: Record<string, unknown>) =>
     reader('POST', `/administrator/securityDevice/fingerprint/enrollment/${challenge}/progress`, step)
@@ -61,14 +61,14 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   expect((await tell({ ...finger, signature })).status).toBe(200)
   await dialog.getByText('1 finger so far').waitFor()
   expect((await tell({ step: 'done' })).status).toBe(200)
-  await dialog.getByText('The fingerprint can be used now').waitFor()
+  await dialog.getByText('You can now use the fingerprint').waitFor()
   await page.goto(`${product.address}/dashboard/security-keys/${key.id}`)
   await page.getByText('Right index').waitFor()
-  await page.getByRole('button', { name: 'Add finger' }).waitFor()
+  await page.getByRole('button', { name: 'Add fingerprint' }).waitFor()
   expect(await barriers(page)).toEqual([])
   // With its last program nothing more is offered
   await ask('DELETE', `/administrator/workspace/reader-apps/${String(app['id'])}`)
   await page.reload()
   await page.getByText('Right index').waitFor()
-  expect(await page.getByRole('button', { name: 'Add finger' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Add fingerprint' }).count()).toBe(0)
 })

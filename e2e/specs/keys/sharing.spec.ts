@@ -38,7 +38,7 @@ const opens = async () =>
 
 test("an account is shared, another person's badge opens it, and it is taken back", async () => {
   await page.goto(`${product.address}/dashboard/users/${kiosk}/shared`)
-  await page.getByText('Shared with nobody').waitFor()
+  await page.getByText('Not shared yet').waitFor()
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const panel = page.getByRole('dialog')
@@ -50,7 +50,7 @@ test("an account is shared, another person's badge opens it, and it is taken bac
   await page.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
   await page.getByText('1 card', { exact: true }).waitFor()
   // How many there are is on the part of the user
-  const parts = page.getByRole('navigation', { name: 'Parts of this user' })
+  const parts = page.getByRole('navigation', { name: 'User sections' })
   await parts.getByRole('link', { name: /^Sharing\s?1$/ }).waitFor()
   expect(await opens()).toEqual(['Nora Ward', 'Kiosk Pharmacy'])
 
@@ -68,6 +68,6 @@ test("an account is shared, another person's badge opens it, and it is taken bac
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Stop sharing' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing 1 account' }).click()
-  await page.getByText('No account is shared').waitFor()
+  await page.getByText('No shared accounts yet').waitFor()
   expect(await opens()).toEqual(['Nora Ward'])
 })

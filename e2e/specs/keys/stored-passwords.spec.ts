@@ -31,7 +31,7 @@ async function addPassword(page: Page): Promise<void> {
   await dialog.getByLabel('Password', { exact: true }).fill('Tr0ub4dor & 3')
   expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add password' }).click()
-  await page.getByText('Password stored').waitFor()
+  await page.getByText('Password saved').waitFor()
 }
 
 test('an own password is stored, and read only after the passkey has confirmed', async () => {

@@ -15,7 +15,7 @@ test('the page of key settings says which policy decides, and shows nothing that
   const { page, ask } = await ownerWithCalls()
   const heading = (name: string) => page.getByRole('heading', { name })
   await page.goto(`${product.address}/dashboard/workspace/security-key-setting`)
-  await page.getByText('where no policy decides').waitFor()
+  await page.getByText('unless a policy applies').waitFor()
   await heading('Bluetooth proximity').waitFor()
   for (const gone of ['Lost every key', 'Passkeys of a smartphone are kept', 'Smartphone asks for'])
     expect([gone, await page.getByText(gone).count()]).toEqual([gone, 0])
@@ -34,7 +34,7 @@ test('the page of key settings says which policy decides, and shows nothing that
   await page.reload()
   await page.getByText('New keys begin with the settings of the default policy, Wards.').waitFor()
   // How many keys a user may have holds whatever decides the rest
-  await page.getByText('Limit the keys of a user').waitFor()
+  await page.getByText('Limit keys per user').waitFor()
   expect(await heading('Bluetooth proximity').count()).toBe(0)
   expect(await barriers(page)).toEqual([])
   await page.getByRole('link', { name: 'Key policies', exact: true }).last().click()

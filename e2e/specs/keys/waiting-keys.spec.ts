@@ -58,17 +58,17 @@ test('own keys that came from elsewhere are confirmed by passkey, or stopped, an
   expect(await barriersEverywhere(page)).toEqual([])
 
   await page.getByRole('button', { name: `Confirm: ${mine.which}` }).click()
-  await page.getByText('“Access card” opens your account from now on').waitFor()
+  await page.getByText('“Access card” now works for your account').waitFor()
   expect(await mine.standing()).toMatchObject({ proofDue: false })
 
   await page.getByRole('button', { name: `This was not me…: ${strange.which}` }).click()
-  await page.getByRole('dialog', { name: 'Stop 1 security key?' }).waitFor()
+  await page.getByRole('dialog', { name: 'Suspend 1 security key?' }).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
-  await page.getByRole('button', { name: 'Stop 1 security key' }).click()
-  await page.getByText('Security key stopped').waitFor()
+  await page.getByRole('button', { name: 'Suspend 1 security key' }).click()
+  await page.getByText('Security key suspended').waitFor()
   await gone(page)
   expect(await strange.standing()).toMatchObject({ status: 40 })
-  await strange.mail('A security key that is not yours was stopped')
+  await strange.mail('A security key you reported was suspended')
 })
 
 test('the mailed question is answered without signing in; what the mail confirmed can be stopped for a day', async () => {
@@ -79,14 +79,14 @@ test('the mailed question is answered without signing in; what the mail confirme
   await page.getByText(card.which.slice(-5), { exact: true }).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('button', { name: 'This is my key' }).click()
-  await heading(page, 'The key is confirmed')
+  await heading(page, 'Key confirmed')
   expect(await barriersEverywhere(page)).toEqual([])
 
-  await page.goto((await card.mail('A security key will open your account')).link ?? '')
-  await page.getByText('You confirmed it by mail. Until it opens you can still stop it.').waitFor()
+  await page.goto((await card.mail('A security key will soon work for your account')).link ?? '')
+  await page.getByText('You confirmed this key by email. You can still suspend it until it starts to work.').waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
-  await page.getByRole('button', { name: 'This was not me' }).click()
-  await heading(page, 'The key is stopped')
+  await page.getByRole('button', { name: "This wasn't me" }).click()
+  await heading(page, 'Key suspended')
   expect(await card.standing()).toMatchObject({ status: 40 })
 
   await page.goto(`${product.address}/key/waiting?link=nonsense`)

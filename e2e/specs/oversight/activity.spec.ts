@@ -35,7 +35,7 @@ describe('the activity log', () => {
     )
     await log().getByText('Sign-in').first().waitFor()
     await page
-      .getByRole('button', { name: /^Details of/ })
+      .getByRole('button', { name: /^Details for/ })
       .first()
       .click()
     for (const fact of ['Person', 'Action', 'Time', 'Device', 'IP address', 'Request', 'Entry ID'])
@@ -74,7 +74,7 @@ describe('the activity log', () => {
     const steps = page.getByRole('listitem').filter({ has: page.locator('summary') })
     await steps.nth(2).waitFor()
     expect((await steps.allInnerTexts()).map(text => text.split('\n')[1])).toEqual([
-      expect.stringContaining('gave a wrong PIN'),
+      expect.stringContaining('entered a wrong PIN'),
       expect.stringContaining('registered at a site'),
       expect.stringContaining('signed in to a site'),
     ])

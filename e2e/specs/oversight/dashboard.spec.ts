@@ -26,7 +26,7 @@ describe('the dashboard', () => {
       await page.getByRole('main').getByText(label, { exact: true }).first().waitFor()
   })
 
-  test.each(['Sign-ins per day', 'Users by status', 'Passkeys by kind'])(
+  test.each(['Sign-ins per day', 'Users by status', 'Passkeys by type'])(
     'tells the chart “%s” as a table too',
     async title => {
       await open()
@@ -67,9 +67,9 @@ describe('the dashboard', () => {
 
 test('a new workspace is led through its first tasks', async () => {
   const owner = await newOwner(product, '/dashboard')
-  await owner.page.getByRole('link', { name: 'Launchpad' }).first().click()
-  await owner.page.getByText('1 of 3 steps done.').waitFor()
-  await owner.page.getByRole('link', { name: 'Add a user' }).click()
+  await owner.page.getByRole('link', { name: 'Getting started' }).first().click()
+  await owner.page.getByText('1 of 3 steps completed.').waitFor()
+  await owner.page.getByRole('link', { name: 'Add user' }).click()
   await owner.page.getByRole('dialog', { name: 'Add user' }).waitFor()
 })
 
@@ -86,12 +86,12 @@ test('nothing is said to be done before that is known', async () => {
   )
   await fresh.goto(`${product.address}/dashboard`)
   await fresh.getByRole('region', { name: 'Users by status' }).getByText('Active').first().waitFor()
-  expect(await fresh.getByText('Nothing needs you now.').count()).toBe(0)
-  await fresh.getByRole('link', { name: 'Launchpad' }).first().click()
-  await fresh.getByRole('heading', { name: 'Launchpad', level: 1 }).waitFor()
+  expect(await fresh.getByText('Nothing needs your attention.').count()).toBe(0)
+  await fresh.getByRole('link', { name: 'Getting started' }).first().click()
+  await fresh.getByRole('heading', { name: 'Getting started', level: 1 }).waitFor()
   expect(await fresh.getByText('Everything is set up.').count()).toBe(0)
   late.resolve(undefined)
-  await fresh.getByText('1 of 3 steps done.').waitFor()
+  await fresh.getByText('1 of 3 steps completed.').waitFor()
   await fresh.getByRole('link', { name: 'Dashboard' }).first().click()
-  await fresh.getByText('Nothing needs you now.').waitFor()
+  await fresh.getByText('Nothing needs your attention.').waitFor()
 })

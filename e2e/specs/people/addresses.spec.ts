@@ -29,7 +29,11 @@ async function asked(email: string): Promise<string> {
   await page.getByRole('button', { name: 'Edit…' }).click()
   await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText(`${email} waits until the mailbox ${old} confirms it. Ada Fern asked for it.`).waitFor()
+  await page
+    .getByText(
+      `Ada Fern asked to change the email address to ${email}. The change takes effect when the mailbox ${old} confirms it.`,
+    )
+    .waitFor()
   return (await product.mailTo(old, before, `Is ${email} your new email address?`)).link ?? ''
 }
 
@@ -37,7 +41,7 @@ async function asked(email: string): Promise<string> {
 async function opened(link: string): Promise<Visitor> {
   const at = await visitor()
   await at.page.goto(link)
-  await at.page.getByRole('button', { name: 'See what is asked' }).click()
+  await at.page.getByRole('button', { name: 'Review request' }).click()
   return at
 }
 
@@ -49,16 +53,16 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
   await page.goto(link)
   await heading(page, 'New email address')
   expect(await barriersEverywhere(page)).toEqual([])
-  await page.getByRole('button', { name: 'See what is asked' }).click()
-  await page.getByText(`Instead of ${old} your account would have una@elsewhere.example.`).waitFor()
+  await page.getByRole('button', { name: 'Review request' }).click()
+  await page.getByText(`Your account’s email address would change from ${old} to una@elsewhere.example.`).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
-  await page.getByRole('button', { name: 'Stop, this was not me' }).click()
-  await heading(page, 'Your email address stays')
+  await page.getByRole('button', { name: "Cancel, this wasn't me" }).click()
+  await heading(page, 'Your email address was not changed')
   expect(await barriersEverywhere(page)).toEqual([])
 
   await owner.page.reload()
   await owner.page.getByRole('heading', { name: 'Details' }).waitFor()
-  await expect.poll(() => owner.page.getByText('waits until the mailbox').count()).toBe(0)
+  await expect.poll(() => owner.page.getByText('takes effect when the mailbox').count()).toBe(0)
   const again = await opened(link)
   await again.page.getByText('This link was already used. Ask for a new one if you need it').waitFor()
   expect(await barriersEverywhere(again.page)).toEqual([])
@@ -66,20 +70,20 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
 
 test('an administrator takes the wish back, and a link without its end says what is wrong', async () => {
   await asked('una@never.example')
-  await owner.page.getByRole('button', { name: 'Keep the old address' }).click()
-  await owner.page.getByText('The email address stays').waitFor()
-  await expect.poll(() => owner.page.getByText('waits until the mailbox').count()).toBe(0)
+  await owner.page.getByRole('button', { name: 'Keep current address' }).click()
+  await owner.page.getByText('Email address change canceled').waitFor()
+  await expect.poll(() => owner.page.getByText('takes effect when the mailbox').count()).toBe(0)
   const { page } = await visitor()
   await page.goto(`${product.address}/auth/address`)
-  await page.getByText('This address is not complete. Open the link in your mail again.').waitFor()
+  await page.getByText('This link is incomplete. Open the link in your email again.').waitFor()
 })
 
 test('the old mailbox confirms the new address, and it counts', async () => {
   const { page } = await opened(await asked('una@new.example'))
   await page.getByRole('button', { name: 'Confirm new address' }).click()
-  await heading(page, 'Your email address is changed')
-  await page.getByText('Mails and codes go to una@new.example from now on.').waitFor()
+  await heading(page, 'Your email address was changed')
+  await page.getByText('Emails and codes now go to una@new.example.').waitFor()
   await owner.page.reload()
   await owner.page.getByText('una@new.example').first().waitFor()
-  expect(await owner.page.getByText('waits until the mailbox').count()).toBe(0)
+  expect(await owner.page.getByText('takes effect when the mailbox').count()).toBe(0)
 })

@@ -6,7 +6,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-describe('many users at once', () => {
+describe('Bulk actions on users', () => {
   let page: Page
   const dialog = () => page.getByRole('dialog')
   const active = async () => {
@@ -24,7 +24,7 @@ describe('many users at once', () => {
     const before = await active()
     expect(before).toBeGreaterThan(200)
     await page.getByRole('checkbox', { name: /^Select all/ }).check()
-    const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
+    const bar = page.getByRole('toolbar', { name: 'Actions for selected rows' })
     await bar.getByRole('button', { name: /^Select all/ }).click()
     await bar.getByText(/^All .* selected$/).waitFor()
     await bar.getByRole('button', { name: 'Suspend' }).click()
@@ -45,7 +45,7 @@ describe('many users at once', () => {
     // It is over when that says so, and the list beneath shows it
     await dialog()
       .getByRole('status')
-      .getByText(/^Taken back for/)
+      .getByText(/^Undone for/)
       .waitFor()
     expect(await active()).toBe(before)
     await dialog().getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -74,7 +74,7 @@ describe('many users at once', () => {
     await asked.getByRole('button', { name: 'Close', exact: true }).last().click()
     await asked.waitFor({ state: 'detached' })
     over = true
-    await owner.page.getByRole('region', { name: 'Messages' }).getByText('1 user deleted').waitFor()
+    await owner.page.getByRole('region', { name: 'Notifications' }).getByText('1 user deleted').waitFor()
     await owner.page.getByText('No users match “kim”').waitFor()
   })
 
@@ -98,7 +98,7 @@ describe('many users at once', () => {
     const name = `${user?.firstName} ${user?.lastName}`
     await page.goto(`${product.address}/dashboard/users/bin`)
     await page.getByRole('button', { name: `Restore ${name}` }).click()
-    await page.getByText(`${name} is back`).waitFor()
+    await page.getByText(`${name} restored`).waitFor()
     await page.goto(`${product.address}/dashboard/users/${user?.id}`)
     await page.getByRole('heading', { level: 1, name }).waitFor()
   })
@@ -129,11 +129,11 @@ describe('users from a CSV', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByText('No column is the User ID').waitFor()
+    await page.getByText('No column is mapped to the User ID').waitFor()
     await page.getByRole('button', { name: 'Review rows' }).click()
     await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
-    await page.getByRole('button', { name: 'Email means something else, too' }).click()
+    await page.getByRole('button', { name: 'Map Email to another field' }).click()
     await page.getByRole('combobox', { name: 'Email is also' }).selectOption({ label: 'Employee ID' })
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Review rows' }).click()
@@ -156,7 +156,7 @@ describe('users from a CSV', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-    await page.getByRole('combobox', { name: 'Meaning of User ID' }).waitFor()
+    await page.getByRole('combobox', { name: 'Field for User ID' }).waitFor()
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Review rows' }).click()
     await page.getByRole('button', { name: 'Import 997 rows' }).waitFor()
@@ -169,7 +169,7 @@ describe('users from a CSV', () => {
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download errors' }).click()
     expect((await file).suggestedFilename()).toBe('errors.csv')
-    await page.getByRole('link', { name: 'To the users' }).click()
+    await page.getByRole('link', { name: 'Go to users' }).click()
     await page.getByText(/of 998$/).waitFor()
   })
 
@@ -189,7 +189,7 @@ describe('users from a CSV', () => {
     const asked = page.getByRole('dialog')
     await asked.getByText('1 people lose access at once.').waitFor()
     await asked.getByRole('button', { name: 'Delete 1 user' }).click()
-    await page.getByRole('link', { name: 'Show the run' }).click()
+    await page.getByRole('link', { name: 'Show run' }).click()
     await page.getByRole('heading', { level: 1, name: '1 user deleted' }).waitFor()
     await page.getByRole('grid', { name: 'results' }).getByText('Kim Lee').waitFor()
   })
@@ -209,7 +209,7 @@ describe('what was done is found again after leaving', () => {
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Actions for 1 user deleted' }).click()
     await page.getByRole('menuitem', { name: 'Undo' }).click()
-    await page.getByRole('heading', { level: 1, name: '1 user deleted – taken back' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: '1 user deleted (undone)' }).waitFor()
     await page.goto(runs)
     await page.getByRole('row', { name: /^1 user deleted Done .* Taken back/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Actions for 1 user deleted' }).count()).toBe(0)
@@ -227,7 +227,7 @@ describe('what was done is found again after leaving', () => {
     await page.goto(runs)
     await page.getByRole('link', { name: 'Imports' }).click()
     const row = page.getByRole('row', { name: /crew\.csv/ })
-    await row.getByText('Match columns').waitFor()
+    await row.getByText('Map columns').waitFor()
     expect(await barriers(page)).toEqual([])
     await row.getByRole('link', { name: 'crew.csv' }).click()
     await page.getByRole('button', { name: 'Review rows' }).click()

@@ -43,9 +43,9 @@ test('what would leave no owner a way is said beforehand, and not saved', async 
   await page.getByRole('region', { name: 'Default policy' }).getByRole('button', { name: 'Change…' }).click()
   const drawer = page.getByRole('dialog', { name: 'Default policy' })
   await drawer.getByRole('radio', { name: 'Block' }).check()
-  await drawer.getByText('This cannot be saved: no owner could use a key any more.').waitFor()
+  await drawer.getByText("You can't save this because no owner would have a usable key.").waitFor()
   await drawer.getByRole('button', { name: 'Save default policy' }).click()
-  await page.getByText('With this, no owner could use a key any more').first().waitFor()
+  await page.getByText('This would leave every owner without a usable key').first().waitFor()
   expect((await ask('GET', '/administrator/policies/default')).body).toEqual({ action: 1 })
   await drawer.getByRole('radio', { name: 'Allow' }).check()
   await drawer.getByRole('button', { name: 'Cancel' }).click()
@@ -66,7 +66,7 @@ describe('a policy', () => {
     await page.getByLabel('Policy name').fill('Not the intranet')
     await page.getByRole('radio', { name: 'Block' }).check()
     await condition('Sites')
-    await page.getByLabel('Domains, one a line').fill('intranet.example')
+    await page.getByLabel('Domains, one per line').fill('intranet.example')
     await page.getByText('the site is intranet.example').first().waitFor()
     expect(await barriers(page)).toEqual([])
     await press('Add policy')
@@ -85,8 +85,8 @@ describe('a policy', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Set 1 policy to report only' }).click()
     await row('First of several').getByText('Report only').waitFor()
     await page.getByRole('checkbox', { name: 'Select First of several' }).check()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Switch on' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Switch on 1 policy' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on 1 policy' }).click()
     await row('First of several').getByText('On', { exact: true }).waitFor()
   })
 
@@ -100,7 +100,7 @@ describe('a policy', () => {
     await press('Actions for Yak')
     await page.getByRole('menuitem', { name: 'Move up' }).click()
     await expect.poll(order).toEqual(['Yak', 'Zebra'])
-    await page.getByRole('status').filter({ hasText: 'Yak comes before Zebra now' }).waitFor({ state: 'attached' })
+    await page.getByRole('status').filter({ hasText: 'Yak is now before Zebra' }).waitFor({ state: 'attached' })
     await press('Actions for Yak')
     await page.getByRole('menuitem', { name: 'Move down' }).click()
     await expect.poll(order).toEqual(['Zebra', 'Yak'])
@@ -112,7 +112,7 @@ describe('a policy', () => {
     for (let step = 0; step < 20 && (await underKeyboard.count()) === 0; step++) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(order).toEqual(['Zebra', 'Yak'])
-    await page.getByRole('status').filter({ hasText: 'Zebra comes before Yak now' }).waitFor({ state: 'attached' })
+    await page.getByRole('status').filter({ hasText: 'Zebra is now before Yak' }).waitFor({ state: 'attached' })
   })
 
   test('comes in from a file, after what would come of it was shown', async () => {
@@ -130,15 +130,15 @@ describe('a policy', () => {
     }
     await open()
     await press('More actions for access policies')
-    await page.getByRole('menuitem', { name: 'Take in from a file…' }).click()
-    const panel = page.getByRole('dialog', { name: 'Take in policies' })
+    await page.getByRole('menuitem', { name: 'Import from file…' }).click()
+    const panel = page.getByRole('dialog', { name: 'Import policies' })
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      panel.getByRole('button', { name: 'Choose a file…' }).click(),
+      panel.getByRole('button', { name: 'Choose file…' }).click(),
     ])
     const buffer = Buffer.from(JSON.stringify(file))
     await chooser.setFiles({ name: 'policies.json', mimeType: 'application/json', buffer })
-    const outcomes = panel.getByRole('list', { name: 'What would come of it' })
+    const outcomes = panel.getByRole('list', { name: 'Import preview' })
     await outcomes.getByText('Named list “Far sites”').waitFor()
     await outcomes.getByText('Changed').waitFor()
     expect(await barriers(page)).toEqual([])
@@ -172,23 +172,23 @@ describe('a policy', () => {
         .status,
     ).toBe(200)
     await press('Save policy')
-    await page.getByText(/changed this policy meanwhile/).waitFor()
-    await press('Discard mine and load it')
+    await page.getByText(/changed this policy in the meantime/).waitFor()
+    await press('Discard my changes and reload')
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('theirs')
   })
 })
 
 test('a site marked as vital keeps its way for an owner', async () => {
   await open()
-  const vital = page.getByRole('region', { name: 'Vital sites' })
+  const vital = page.getByRole('region', { name: 'Essential sites' })
   await vital.getByRole('button', { name: 'Change…' }).click()
-  const panel = page.getByRole('dialog', { name: 'Vital sites' })
-  await panel.getByLabel('Domains, one a line').fill('https://payroll.example/')
-  await panel.getByRole('button', { name: 'Save vital sites' }).click()
-  await panel.getByText('Enter the domain alone').waitFor()
+  const panel = page.getByRole('dialog', { name: 'Essential sites' })
+  await panel.getByLabel('Domains, one per line').fill('https://payroll.example/')
+  await panel.getByRole('button', { name: 'Save essential sites' }).click()
+  await panel.getByText('Enter only the domain').waitFor()
   expect(await barriers(page)).toEqual([])
-  await panel.getByLabel('Domains, one a line').fill('payroll.example')
-  await panel.getByRole('button', { name: 'Save vital sites' }).click()
+  await panel.getByLabel('Domains, one per line').fill('payroll.example')
+  await panel.getByRole('button', { name: 'Save essential sites' }).click()
   await vital.getByText('and at payroll.example').waitFor()
   const { status, body } = await ask('POST', '/administrator/policies/create', {
     name: 'No payroll',

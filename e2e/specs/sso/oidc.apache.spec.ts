@@ -16,7 +16,7 @@ async function tap(page: Page): Promise<void> {
   await page.keyboard.type('1234567890', { delay: 2 })
   await page.keyboard.press('Enter')
   await heading(page, 'Enter the PIN')
-  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.getByLabel('Card PIN').fill(PIN)
   await page.keyboard.press('Enter')
 }
 
@@ -85,17 +85,17 @@ OIDCCookieSameSite On
     // It is refused, which the owner finds and mends
     const theirs = (await visitor()).page
     await theirs.goto(there)
-    await heading(theirs, 'This sign-in cannot go on')
+    await heading(theirs, "This sign-in can't continue")
     expect(await barriersEverywhere(theirs)).toEqual([])
-    await page.getByRole('link', { name: 'Say who may open it' }).first().click()
+    await page.getByRole('link', { name: 'Manage access' }).first().click()
     await page.getByRole('checkbox', { name: 'Everyone' }).check({ force: true })
     await saved(page.getByRole('button', { name: 'Save changes' }))
     await page.getByText('Grafana saved').waitFor()
     await page.getByRole('link', { name: 'Requests' }).click()
-    await page.getByText('by http and https').waitFor()
+    await page.getByText('by http or https').waitFor()
     await page.getByRole('button', { name: 'Show details' }).first().click()
     await page.getByRole('button', { name: 'Add this redirect address' }).click()
-    await saved(page.getByRole('dialog', { name: 'Add this to Grafana?' }).getByRole('button', { name: 'Add it' }))
+    await saved(page.getByRole('dialog', { name: 'Add this to Grafana?' }).getByRole('button', { name: 'Add' }))
     await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
     await page.getByLabel('Back-channel logout address').fill(`${there}/login/generic_oauth?logout=backchannel`)
     expect(await saved(page.getByRole('button', { name: 'Save changes' }))).toContain('logout=backchannel')

@@ -59,7 +59,7 @@ test('by passkey into an application, at once in another tab, and out of both by
   await heading(page, 'Sign out?')
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await heading(page, 'Signed out there')
+  await heading(page, 'Session ended')
   await page.goto(application.address)
   await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
 })
@@ -84,12 +84,12 @@ test('an application asks for a PIN and gets it by a badge', async () => {
 
   const { page } = await visitor()
   await page.goto(application.address)
-  await page.getByText('The application asks for a card with its PIN.').waitFor()
+  await page.getByText('The application requires a card with its PIN.').waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
   await page.keyboard.type('1234567890', { delay: 2 })
   await page.keyboard.press('Enter')
   await heading(page, 'Enter the PIN')
-  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.getByLabel('Card PIN').fill(PIN)
   await page.keyboard.press('Enter')
   await heading(page, 'Welcome')
   expect(await told(page)).toMatchObject({
@@ -100,7 +100,7 @@ test('an application asks for a PIN and gets it by a badge', async () => {
 
   // The owner's passkey is no card
   await owner.page.goto(application.address)
-  await owner.page.getByText('The application asks for a card with its PIN.').waitFor()
+  await owner.page.getByText('The application requires a card with its PIN.').waitFor()
 })
 
 test('an application of others asks first, and is taken back in the profile', async () => {
@@ -115,10 +115,10 @@ test('an application of others asks first, and is taken back in the profile', as
   await heading(page, 'Welcome')
   await page.goto(`${product.address}/dashboard/profile`)
   await page.getByText('Ward board').waitFor()
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('It knows nothing more of you').waitFor()
+  await page.getByRole('button', { name: 'Remove access' }).click()
+  await page.getByText('Access removed').waitFor()
   await page.goto(application.address)
   await heading(page, 'Allow Ward board?')
-  await page.getByRole('button', { name: 'Do not allow' }).click()
+  await page.getByRole('button', { name: "Don't allow" }).click()
   await heading(page, 'Refused')
 })

@@ -19,18 +19,18 @@ test('an administrator tries an application out, sees what it lacks, and what it
   const tryIt = page.getByRole('button', { name: 'Try it' })
   await tryIt.click()
   const check = (says: string) => page.getByRole('listitem').filter({ hasText: says })
-  await check('The person may open it').getByLabel('Does not hold').waitFor()
-  await check('the application gets a code').getByText('access_denied').waitFor()
+  await check('The user has access to the application').getByLabel('Failed').waitFor()
+  await check('the application receives a code').getByText('access_denied').waitFor()
 
   const all = { everyone: true, groups: [], units: [], users: [] }
   expect((await ask('PUT', `/api/sso/applications/${id}/assignment`, all)).status).toBe(200)
   await tryIt.click()
-  await check('The code is good once').getByLabel('Holds').waitFor()
+  await check('The code can be used only once').getByLabel('Passed').waitFor()
   const idToken = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'ID token', exact: true }) })
     .last()
   await idToken.getByText('Wards').waitFor()
-  expect(await page.getByLabel('Does not hold').count()).toBe(0)
+  expect(await page.getByLabel('Failed').count()).toBe(0)
   expect(await barriersEverywhere(page)).toEqual([])
 })

@@ -27,7 +27,7 @@ test.skipIf(!hasSimpleSamlPhp())(
 
     await page.goto(`${product.address}/dashboard/external-identity-providers/saml/new`)
     await page.getByLabel('Name', { exact: true }).fill('Clinic login')
-    await page.getByLabel('Address of its metadata').fill(there.idp.metadata)
+    await page.getByLabel('Metadata URL').fill(there.idp.metadata)
     await page.getByRole('textbox', { name: 'Domains' }).fill(domain)
     for (const [field, attribute] of [
       ['Email', 'mail'],
@@ -35,16 +35,16 @@ test.skipIf(!hasSimpleSamlPhp())(
       ['Last name', 'sn'],
     ] as const)
       await page.getByRole('textbox', { name: field, exact: true }).fill(attribute)
-    await page.getByLabel('Create people who are unknown here').check()
+    await page.getByLabel('Create unknown users').check()
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { level: 1, name: 'Clinic login' }).waitFor()
-    await page.getByText(/It is read anew each day, last/).waitFor()
+    await page.getByText(/The metadata is read every day, last/).waitFor()
     expect(await barriers(page)).toEqual([])
     const id = page.url().split('/').at(-1) ?? ''
     const metadata = await fetch(`${product.address}/api/sso/saml/idp/${id}/metadata`)
     await there.knows({ sp: await metadata.text() })
-    await page.getByRole('button', { name: 'Switch on' }).click()
-    await page.getByText('Clinic login switched on').waitFor()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Clinic login turned on').waitFor()
 
     const { page: theirs, key } = await visitor()
     const signInPage = `${product.address}/auth/sign-in?workspace=${workspace.slug}`

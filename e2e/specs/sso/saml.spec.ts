@@ -50,7 +50,7 @@ test('by passkey into a SAML application, and out of it by signing out here', as
 
   // Signing out there ends the session here
   await page.goto(`${application.address}/leave`)
-  await heading(page, 'Signed out there')
+  await heading(page, 'Session ended')
   await page.goto(application.address)
   await heading(page, `Sign in to ${workspace.name}`)
   await usePasskey(page)
@@ -71,7 +71,7 @@ test('a person who may not come in is told so in plain words', async () => {
   const nobody = { everyone: false, groups: [], units: [], users: [] }
   await ask('PUT', `/api/sso/applications/${application.id}/assignment`, nobody)
   await page.goto(application.address)
-  await heading(page, 'This sign-in cannot go on')
+  await heading(page, "This sign-in can't continue")
   await page.getByText(/Reference for your administrator: [2-9A-Z]{8}/).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
 })
@@ -81,7 +81,7 @@ test('a certificate of an application that ends soon stands on the dashboard, an
   await allowLoopback(product, workspace.slug, 'applications')
   const ask = asking(product, await tokensOf(page))
   const { id } = await register(ask)
-  const told = page.getByText('1 application has a certificate that ends soon')
+  const told = page.getByText('1 application has a certificate that expires soon')
   await page.goto(`${product.address}/dashboard`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -96,5 +96,5 @@ test('a certificate of an application that ends soon stands on the dashboard, an
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('link', { name: /Review/ }).click()
   await page.waitForURL(`**/dashboard/sso/apps/${id}?tab=saml`)
-  await page.getByRole('heading', { level: 2, name: 'Our certificate' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Claviger certificate' }).waitFor()
 })

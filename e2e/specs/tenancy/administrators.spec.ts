@@ -37,9 +37,9 @@ async function offer(): Promise<Date> {
   const before = new Date()
   await page.goto(`${product.address}/dashboard/admins`)
   await page.getByRole('button', { name: 'Actions for Ben Oak' }).click()
-  await page.getByRole('menuitem', { name: 'Hand workspace over…' }).click()
-  await page.getByRole('button', { name: 'Offer the workspace' }).click()
-  await page.getByText('The workspace is offered to Ben Oak').waitFor()
+  await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click()
+  await page.getByRole('button', { name: 'Offer ownership' }).click()
+  await page.getByText('Ownership offered to Ben Oak').waitFor()
   return before
 }
 
@@ -52,7 +52,7 @@ test('an offer changes nothing until it is answered, and a declined one nothing 
   const before = await offer()
   expect(await roles()).toEqual({ 'Ada Fern': 1, 'Ben Oak': 2 })
   const letter = await product.mailTo(benMail, before)
-  expect(letter.subject).toBe('Ada Fern offers you the workspace Fern Clinic')
+  expect(letter.subject).toBe('Ada Fern offers you ownership of the workspace Fern Clinic')
   await ben.page.goto(letter.link ?? '')
   await ben.page.getByRole('button', { name: 'Decline' }).click()
   await ben.page.getByText('Offer declined').waitFor()
@@ -66,7 +66,7 @@ test('the new owner finds the offer above the console and accepts; the former on
   await ribbon.getByText('Ada Fern wants you to become the owner of Fern Clinic').waitFor()
   expect(await barriers(ben.page)).toEqual([])
   await ribbon.getByRole('link', { name: 'Accept or decline' }).click()
-  await ben.page.getByRole('button', { name: 'Accept the workspace' }).click()
+  await ben.page.getByRole('button', { name: 'Accept ownership' }).click()
   await signInAgain(ben.page)
   await ribbon.waitFor({ state: 'detached' })
   // Whose rank was lowered signs in anew
@@ -77,7 +77,7 @@ test('the new owner finds the offer above the console and accepts; the former on
   await ada.page.goto(`${product.address}/dashboard/admins`)
   await ada.page.getByRole('grid', { name: 'admins' }).waitFor()
   await ada.page.getByRole('button', { name: 'Actions for Ben Oak' }).click()
-  expect(await ada.page.getByRole('menuitem', { name: 'Hand workspace over…' }).count()).toBe(0)
+  expect(await ada.page.getByRole('menuitem', { name: 'Transfer ownership…' }).count()).toBe(0)
   const refused = await asking(product, await tokensOf(ada.page))('POST', '/administrator/workspace/owner', {
     id: '01900000-0000-7000-8000-000000000000',
   })
@@ -104,26 +104,26 @@ test('a super administrator changes the owner without an offer, and both are tol
   await page.getByRole('dialog', { name: /owner/i }).waitFor()
   expect(await barriers(page)).toEqual([])
   const before = new Date()
-  await page.getByRole('button', { name: 'Change the owner' }).click()
-  await page.getByText('Ada Fern is the owner of Fern Clinic').waitFor()
+  await page.getByRole('button', { name: 'Change owner' }).click()
+  await page.getByText('Ada Fern is now the owner of Fern Clinic').waitFor()
   // With the role that she gained ended her sessions
   await ada.page.goto(`${product.address}/auth/sign-in`)
   await usePasskey(ada.page)
   await ada.page.waitForURL('**/dashboard')
   expect(await roles()).toEqual({ 'Ada Fern': 1, 'Ben Oak': 2 })
-  expect((await product.mailTo(benMail, before)).subject).toBe('Ada Fern is the owner of Fern Clinic')
+  expect((await product.mailTo(benMail, before)).subject).toBe('Ada Fern is now the owner of Fern Clinic')
   await page.getByRole('link', { name: 'Trust domains' }).last().click()
   await page.getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('dialog').getByLabel('Domain').fill(`${ada.workspace.slug}.example`)
   await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('button', { name: /^Decide on/ }).click()
-  await page.getByRole('button', { name: 'Verify by hand' }).click()
+  await page.getByRole('button', { name: 'Verify manually' }).click()
   await page.getByText(`${ada.workspace.slug}.example verified`, { exact: true }).waitFor()
 })
 
 test('a stranger with an address in the verified domain is sent to the owner', async () => {
   const { page } = await visitor()
-  const checked = () => page.getByText('Checked: you are not a robot').waitFor()
+  const checked = () => page.getByText("Verified: you're not a robot").waitFor()
   await page.goto(`${product.address}/auth/register`)
   await page.getByLabel('Personal').check()
   await press(page)

@@ -16,7 +16,7 @@ test('an owner sees what was blocked, allows it where it failed, and blocks it a
   await panel.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Okta' }).click()
   await panel.getByLabel('Name').fill('Okta inside')
-  await panel.getByLabel('Address of the organization').fill('https://127.0.0.1:9')
+  await panel.getByLabel('Organization URL').fill('https://127.0.0.1:9')
   await panel.getByLabel('API token').fill('ssws-secret')
   await panel.getByRole('button', { name: 'Add API application' }).click()
   await panel.waitFor({ state: 'hidden' })

@@ -25,7 +25,7 @@ describe('a page of settings is saved by one button', () => {
     await expect.poll(() => save(page).isDisabled()).toBe(true)
     const before = await details(page)
     await page.getByRole('switch', { name: 'Works offline' }).click()
-    await page.getByRole('switch', { name: 'The phone must be near the computer' }).click()
+    await page.getByRole('switch', { name: 'Phone must be near the computer' }).click()
     expect(await barriers(page)).toEqual([])
     await save(page).click()
     await page.getByText('Changes saved').waitFor()
@@ -42,7 +42,7 @@ describe('a page of settings is saved by one button', () => {
     const sent: string[] = []
     page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
     await page.getByRole('switch', { name: 'Works offline' }).click()
-    await page.getByLabel('Card and PIN sign in at the sign-in page').first().click()
+    await page.getByLabel('Sign-in with card and PIN on the sign-in page').first().click()
     await page.getByRole('option', { name: 'Only from these networks' }).click()
     await save(page).click()
     await page.getByText('Enter at least one network').waitFor()

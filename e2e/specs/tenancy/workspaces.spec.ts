@@ -36,7 +36,7 @@ describe('all workspaces', () => {
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
     await page.goto(`${product.address}/dashboard/super-admin/workspaces`)
-    await page.getByText('This page is not open to you').waitFor()
+    await page.getByText("You don't have access to this page").waitFor()
     expect(asked.filter(path => path.startsWith('/superAdmin'))).toEqual([])
     expect((await asking(product, tokens)('GET', '/superAdmin/workspaces')).status).toBe(403)
   })
@@ -69,7 +69,7 @@ test('somebody known to two workspaces changes between them by the menu', async 
   const elsewhere = await visitor()
   await activate(elsewhere.page, String(link))
   await ada.page.reload()
-  await ada.page.getByRole('button', { name: /Change workspace/ }).click()
+  await ada.page.getByRole('button', { name: /Switch workspace/ }).click()
   await ada.page.getByRole('menuitem', { name: 'Elm Clinic' }).click()
   await ada.page.getByRole('heading', { name: 'Sign in to Elm Clinic' }).waitFor()
 })

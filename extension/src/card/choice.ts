@@ -27,7 +27,7 @@ export async function accountFor(
   const chosen = accounts.find(one => one.id === card.account)
   if (act === 'create') {
     if (chosen && !chosen.own)
-      throw new Refused('NotAllowedError', 'A shared account takes no passkeys', 'sharedTakesNone')
+      throw new Refused('NotAllowedError', "A shared account can't store passkeys", 'sharedTakesNone')
     return undefined
   }
   if (chosen) return chosen.id

@@ -21,7 +21,7 @@ export function mayClaim(origin: string, rpId: string): boolean {
 /** Where a request comes from, after a look whether it may speak for its relying party. Chromium has looked before, at public suffixes too. */
 export function originOf({ extensions }: CreateOptions | GetOptions, rpId: string) {
   const from = extensions?.remoteDesktopClientOverride
-  if (from === undefined) throw new Refused('NotAllowedError', 'The browser does not say where the request comes from')
+  if (from === undefined) throw new Refused('NotAllowedError', "The browser doesn't say where the request comes from")
   if (!mayClaim(from.origin, rpId)) throw new Refused('SecurityError', `${from.origin} may not use passkeys of ${rpId}`)
   return { origin: from.origin, crossOrigin: !from.sameOriginWithAncestors }
 }

@@ -20,7 +20,7 @@ function attested(data: Uint8Array) {
 
 const mustBeRoaming = (options: CreateOptions) => {
   if (options.authenticatorSelection?.authenticatorAttachment === 'platform')
-    throw new Refused('NotAllowedError', 'The page wants the computer itself, not a card')
+    throw new Refused('NotAllowedError', "The page asks for the computer's own authenticator, not a card")
 }
 
 /** navigator.credentials.create() with a card: CTAP 2.1 §6.1 in, PublicKeyCredential.toJSON() out. */

@@ -14,4 +14,4 @@ export class Refused extends Error {
 }
 
 /** The person did not want to, or the request ended while they were thinking. */
-export const cancelled = (): Refused => new Refused('NotAllowedError', 'The request was cancelled')
+export const cancelled = (): Refused => new Refused('NotAllowedError', 'The request was canceled')

@@ -24,7 +24,7 @@ export async function tokenFor(
   if (clientPin === false && alwaysUv) throw new Refused('NotAllowedError', 'The card has no PIN yet', 'pinNotSet')
   if (clientPin !== true) {
     if (want.verification !== 'required') return undefined
-    throw new Refused('NotAllowedError', 'The card cannot verify its holder', 'pinNone')
+    throw new Refused('NotAllowedError', "The card can't verify its holder", 'pinNone')
   }
   if (!alwaysUv && want.verification === 'discouraged') return undefined
 

@@ -62,7 +62,7 @@ async function fill(app: Registration, page: Page): Promise<void> {
     const target = { tabId: page.tab, documentIds: [page.document] }
     const args: Parameters<typeof fillIn> = [page.origin, { username, password }]
     const [top] = await chrome.scripting.executeScript({ target, func: fillIn, args }).catch(() => [])
-    if (top?.result !== 'filled') throw refuse('The page is another one by now', 'otherPage')
+    if (top?.result !== 'filled') throw refuse('The page has changed', 'otherPage')
     note('password-filled', host)
   } catch (error) {
     const { message, told, words } = refusalOf(error)
@@ -96,7 +96,7 @@ async function pinShown(app: Registration, where: ToFill, { id }: Offered, talk:
   const want = { verification: 'required', permission: may.get, rpId: new URL(where.origin).hostname } as const
   const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''
   const token = await tokenFor(cardClient(tap.send), want, askPin)
-  if (token === undefined) throw refuse('The card cannot verify its holder', 'pinNone')
+  if (token === undefined) throw refuse("The card can't verify its holder", 'pinNone')
   const shown = await proof(token, utf8(fillMessage(id, where.origin)))
   return { session: tap.session(), proof: text64(shown) }
 }

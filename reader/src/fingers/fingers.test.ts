@@ -86,7 +86,7 @@ test('a finger that is not known, or not among these, vouches for nobody; what p
   for (const finger of [null, 'f-9']) {
     const program = at({ finger })
     expect(await fingerCarrier(program, [thumb])(Buffer.of(6))).toEqual(Buffer.of(0x3f))
-    expect(said.at(-1)).toBe('The finger is not known')
+    expect(said.at(-1)).toBe("The fingerprint isn't known")
     expect(asked.some(({ body }) => 'match' in body)).toBe(false)
     program.command.end()
   }

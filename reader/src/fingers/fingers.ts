@@ -24,16 +24,16 @@ export async function enrol(
   const step = (body: Record<string, unknown>) =>
     post(app.server, `${enrolment}/${challenge}/progress`, app.appToken, body, '')
   await step({ step: 'started' })
-  tell('Put the finger on the reader')
+  tell('Put your finger on the reader')
   const template = await command.enrol()
   if (template === undefined) {
     await step({ step: 'cancelled' })
-    return tell('No finger was taken')
+    return tell('No fingerprint was captured')
   }
   const signature = vouchForTemplate(by, challenge, template)
   await step({ step: 'finger', template, signature, ...(name !== undefined && { name }) })
   await step({ step: 'done' })
-  tell('The finger is enrolled')
+  tell('The fingerprint is enrolled')
 }
 
 /** Templates of one person that a reader of this model took. */
@@ -64,10 +64,10 @@ export function fingerCarrier({ app, command, by, tell }: Fingers, templates: re
     const { response, refused } = await send(request, templates[0].id)
     if (refused || !wantsMatch.includes(response[0])) return response
     const { challenge } = await post<{ challenge: string }>(server, `${base}/challenge`, appToken, {})
-    tell('Put the finger on the reader')
+    tell('Put your finger on the reader')
     const finger = await command.match(templates)
     if (finger === undefined) {
-      tell('The finger is not known')
+      tell("The fingerprint isn't known")
       return response
     }
     const signature = vouchForMatch(by, { challenge, finger, computerId, request })

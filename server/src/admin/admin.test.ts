@@ -173,8 +173,8 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
   >
   expect(first).toMatchObject({
     'installation secrets': { unreadable: 0 },
-    'kept mails': { resealed: 1 },
-    'waiting mails': { resealed: 1 },
+    'stored emails': { resealed: 1 },
+    'queued emails': { resealed: 1 },
   })
   expect(first['installation secrets']!['resealed']).toBeGreaterThanOrEqual(4)
   expect(first['workspace keys']!['resealed']).toBeGreaterThanOrEqual(4)

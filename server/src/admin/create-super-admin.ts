@@ -15,7 +15,8 @@ const lastsDays = 1
 export const createSuperAdmin: Command = {
   name: 'create-super-admin',
   takes: 'EMAIL [--name "First Last"]',
-  about: 'Lets somebody govern all workspaces; prints a single-use link to make a passkey with, good for a day',
+  about:
+    'Makes a user a super administrator of all workspaces; prints a single-use link to register a passkey, valid for 24 hours',
   words: 1,
   options: { name: { type: 'string' } },
   async work(operator, words) {

@@ -20,7 +20,7 @@ const types: Record<string, number> = {
 export const makeWorkspace: Command = {
   name: 'create-workspace',
   takes: `NAME --slug SLUG --owner EMAIL [--first NAME] [--last NAME] [--type ${Object.keys(types).join('|')}]`,
-  about: "Makes a workspace without registration; prints the owner's activation link, good for a week",
+  about: "Creates a workspace without registration; prints the owner's activation link, valid for 7 days",
   words: 1,
   options: {
     slug: { type: 'string' },

@@ -9,7 +9,7 @@ const mostSeconds = 30 * 86_400
 export const issueSession: Command = {
   name: 'issue-session',
   takes: 'EMAIL|USER-ID [--workspace SLUG] [--expires-in SECONDS]',
-  about: 'Signs somebody in without a key and prints the tokens, for scripts and load tests; it stands in the log',
+  about: 'Signs a user in without a key and prints the tokens, for scripts and load tests; the activity log records it',
   words: 1,
   options: { workspace: { type: 'string' }, 'expires-in': { type: 'string' } },
   async work(operator, words) {

@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 export const outbox: Command = {
   name: 'outbox',
   takes: '',
-  about: 'Shows the newest 100 mails that are kept here while no SMTP server is configured',
+  about: 'Shows the newest 100 emails stored on this server while no SMTP server is configured',
   words: 0,
   options: {},
   async work(operator) {
@@ -23,6 +23,6 @@ export const outbox: Command = {
       ...one.text.split('\n').map(line => `  ${line}`),
       '',
     ])
-    return { json: { mails }, lines: mails.length === 0 ? ['No mail is kept here.'] : lines }
+    return { json: { mails }, lines: mails.length === 0 ? ['No emails are stored on this server.'] : lines }
   },
 }

@@ -39,7 +39,7 @@ export async function findWorkspace(
     [slug ?? null],
   )
   const [only] = rows
-  if (!only) throw new Refusal(slug === undefined ? 'There is no workspace yet' : `There is no workspace ${slug}`)
+  if (!only) throw new Refusal(slug === undefined ? 'There are no workspaces yet' : `There is no workspace ${slug}`)
   if (rows.length > 1) {
     throw new Refusal(`Say which workspace:\n${rows.map(row => `  --workspace ${row.slug}`).join('\n')}`)
   }

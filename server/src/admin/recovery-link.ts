@@ -9,7 +9,7 @@ export const recoveryLink: Command = {
   name: 'recovery-link',
   takes: 'EMAIL|USER-ID [--workspace SLUG]',
   about:
-    'A way back in for an owner, or anybody else, who has lost their keys; prints a single-use link, good for a day',
+    'Restores access for an owner or another user who lost their keys; prints a single-use link, valid for 24 hours',
   words: 1,
   options: { workspace: { type: 'string' } },
   async work(operator, words) {

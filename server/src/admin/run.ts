@@ -12,7 +12,7 @@ const help = () =>
     ...commands.flatMap(one => [`  ${one.name} ${one.takes}`.trimEnd(), `      ${one.about}`]),
     '  help',
     '',
-    'Every command takes --json and then prints one JSON object. It ends with 0 when done, 1 when refused, 2 when called wrongly.',
+    'Every command accepts --json and then prints one JSON object. Exit code: 0 for success, 1 for a refusal, 2 for wrong usage.',
   ].join('\n')
 
 const expected = [UsageError, Refusal, Problem, ConfigError, MigrationRefusal]

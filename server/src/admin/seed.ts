@@ -6,12 +6,12 @@ import { findWorkspace } from './people.ts'
 export const seed: Command = {
   name: 'seed',
   takes: '--users N [--workspace SLUG]',
-  about: 'Fills a workspace with made-up users, up to a million, for trials at size',
+  about: 'Fills a workspace with generated users, up to a million, for load tests',
   words: 0,
   options: { workspace: { type: 'string' }, users: { type: 'string' } },
   async work(operator, words) {
     const asked = words.option('users')
-    if (asked === undefined) throw new UsageError('seed needs --users')
+    if (asked === undefined) throw new UsageError('seed requires --users')
     const users = wholeNumber('--users', asked, 1, 1_000_000)
     const { id: workspace, slug } = await findWorkspace(operator, words.option('workspace'))
     const began = performance.now()

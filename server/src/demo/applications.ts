@@ -32,7 +32,7 @@ const served: readonly Served[] = [
   {
     preset: 'citrix',
     name: 'Citrix workspace',
-    description: 'Desktops of the wards',
+    description: 'Ward desktops',
     values: {},
     groups: [],
     daily: 940,
@@ -40,7 +40,7 @@ const served: readonly Served[] = [
   {
     preset: 'bookstack',
     name: 'Ward handbook',
-    description: 'How we do things',
+    description: 'Procedures and guidelines',
     values: { address: 'https://handbook.northgate.example' },
     groups: [],
     daily: 180,
@@ -48,7 +48,7 @@ const served: readonly Served[] = [
   {
     preset: 'grafana',
     name: 'Grafana',
-    description: 'How the systems are',
+    description: 'System dashboards',
     values: { address: 'https://grafana.northgate.example' },
     groups: ['IT Service Desk'],
     daily: 24,
@@ -64,7 +64,7 @@ const served: readonly Served[] = [
   {
     preset: 'zabbix',
     name: 'Zabbix',
-    description: 'Moves to https in December',
+    description: 'Moves to HTTPS in December',
     values: { address: 'http://localhost:8081' },
     groups: ['IT Service Desk'],
     daily: 3,

@@ -88,7 +88,7 @@ function lineOf(set: Compiled, by: StaffMember, key: MadeSecurityKey, asked: Ask
     kind: 'use',
     action: allowed ? 'security-key.signed-in' : 'security-key.refused',
     ...(!allowed && {
-      reason: asksForMore ? 'An access policy asks for more than was brought' : 'An access policy refused it',
+      reason: asksForMore ? 'An access policy has additional requirements' : 'An access policy refused the request',
     }),
     by,
     object: { type: 'security-key', id: key.id, name: key.name },

@@ -41,7 +41,7 @@ export async function ensureDemo(world: World): Promise<void> {
     await makeHospital(ctx)
     return true
   })
-  if (made) world.log.info({ ms: Math.round(performance.now() - began) }, 'the demo workspace was made')
+  if (made) world.log.info({ ms: Math.round(performance.now() - began) }, 'the demo workspace was created')
 }
 
 // Whoever comes second waits until the first is done, longer than a statement otherwise may

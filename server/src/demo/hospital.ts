@@ -60,7 +60,7 @@ export const unitNames = words(
 
 /** What a sign-in may fail of. */
 export const refusals = [
-  'The security key did not confirm the person',
+  'The security key did not verify the user',
   'The security key does not belong to this user',
   'The verification code was wrong',
   'The attempt took too long and expired',

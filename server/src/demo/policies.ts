@@ -23,7 +23,7 @@ const listsWith = (
     name: 'Hospital networks',
     description: 'Wards and offices of all sites',
     type: listTypes.ip,
-    list: entries(['10.20.0.0/16', 'Wards'], ['10.21.0.0/16', 'Offices'], ['2001:db8:20::/48', 'Both by IPv6']),
+    list: entries(['10.20.0.0/16', 'Wards'], ['10.21.0.0/16', 'Offices'], ['2001:db8:20::/48', 'Both over IPv6']),
   },
   {
     name: 'Clinical computers',
@@ -85,7 +85,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
     },
     {
       name: 'Contractors otherwise',
-      description: 'Watched for a month before it is switched on',
+      description: 'Monitored for a month before it is turned on',
       priority: 20,
       action: block,
       state: reportOnly,
@@ -93,7 +93,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
     },
     {
       name: 'Narcotics cabinets: pharmacy',
-      description: 'With the PIN, at the computers of the pharmacy',
+      description: 'With the PIN, at pharmacy computers',
       priority: 30,
       action: allow,
       groups: group('Pharmacy'),
@@ -112,7 +112,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
       demands: { pin: true },
     },
     {
-      name: 'Narcotics cabinets: nobody else',
+      name: 'Narcotics cabinets: no other users',
       priority: 50,
       action: block,
       rpRestriction: named('Narcotics cabinets'),
@@ -126,13 +126,13 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
       demands: { withinMinutes: 15 },
     },
     {
-      name: 'Payroll: nobody else',
+      name: 'Payroll: no other users',
       priority: 70,
       action: block,
       rpRestriction: named('Payroll and personnel'),
     },
     {
-      name: 'Night shift by night',
+      name: 'Night shift at night',
       priority: 80,
       action: allow,
       zone,
@@ -140,8 +140,8 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
       timeLimits: named('Nights'),
     },
     {
-      name: 'Night shift by day',
-      description: 'Who covers for somebody is told by the ward',
+      name: 'Night shift during the day',
+      description: 'The ward announces who covers for whom',
       priority: 90,
       action: block,
       state: reportOnly,
@@ -149,7 +149,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
       rpRestriction: { values: ['records.northgate.example'] },
     },
     {
-      name: 'Images not by phone',
+      name: 'No images on phones',
       priority: 100,
       action: block,
       state: reportOnly,
@@ -157,7 +157,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
       rpRestriction: { values: ['pacs.northgate.example'] },
     },
     {
-      name: 'Phones where travel is warned of',
+      name: 'Phones in countries with travel warnings',
       priority: 110,
       action: block,
       securityKeyDeviceType: [keyKinds.smartphone],
@@ -165,7 +165,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
     },
     {
       name: 'Students in August',
-      description: 'Switched on each summer',
+      description: 'Turned on each summer',
       priority: 120,
       action: block,
       state: off,

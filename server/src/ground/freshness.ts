@@ -14,7 +14,10 @@ export const freshMinutes = 5
 export function mustBeFresh(ctx: Pick<World, 'clock'> & { actor: Actor }, may?: Permission): void {
   if (ctx.actor.kind === 'api-key' && may !== undefined) {
     if (ctx.actor.granted.has(may)) return
-    throw problem('not-permitted', 'This API key may not do this. An owner can grant it under API keys')
+    throw problem(
+      'not-permitted',
+      "This API key doesn't have permission for this. An owner can grant it under “API keys”",
+    )
   }
   userOf(ctx)
   if (!isFresh(ctx)) throw problem('verify-first')

@@ -70,7 +70,7 @@ const unusableValue = new Set(['22003', '22007', '22008', '22021', '22P02', '22P
 export function problemOfDatabase(error: unknown): Problem | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   if (unusableValue.has(String(error.code)))
-    return problem('invalid-input', 'A value holds characters or numbers that cannot be kept')
+    return problem('invalid-input', "A value contains characters or numbers that can't be stored")
   if (!('constraint' in error)) return undefined
   const code = byConstraint.get(String(error.constraint))
   return code && problem(code)

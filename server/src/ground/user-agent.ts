@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
 /** "Firefox on Windows", for people to recognise their own sessions by; a guess, never a decision. */
 export function deviceInWords(userAgent: string, say: Say = sayIn('en')): string {
   const first = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = first(browsers) ?? msg('Unknown program')
+  const browser = first(browsers) ?? msg('Unknown browser')
   const system = first(systems)
   return system === undefined ? say(browser) : say('{browser} on {system}', { browser: say(browser), system })
 }

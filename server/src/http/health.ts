@@ -23,7 +23,7 @@ export function observe(app: FastifyInstance, world: World): void {
     return reply
       .code(503)
       .header('retry-after', '2')
-      .send({ status: 'not ready', message: 'The database does not answer' })
+      .send({ status: 'not ready', message: "The database isn't responding" })
   })
   metrics(app, world, proxied)
 }

@@ -16,9 +16,9 @@ const post = async (language: string | undefined, url: string, payload: object, 
 test.each([
   ['de-AT,de;q=0.9,en;q=0.8', 'Melden Sie sich an, um weiterzumachen'],
   ['fr-FR,de;q=0.5', 'Melden Sie sich an, um weiterzumachen'],
-  ['fr', 'Sign in to go on'],
-  ['*', 'Sign in to go on'],
-  [undefined, 'Sign in to go on'],
+  ['fr', 'Sign in to continue'],
+  ['*', 'Sign in to continue'],
+  [undefined, 'Sign in to continue'],
 ])('a refusal for whoever asks in %s says “%s”; its code is the same', async (language, message) => {
   expect(await post(language, '/administrator/tokens', {})).toMatchObject({ code: 'not-signed-in', message })
 })

@@ -89,6 +89,6 @@ export function mustBeSingle(form: URLSearchParams): void {
     name => name !== '' && !['resource', 'audience'].includes(name) && form.getAll(name).length > 1,
   )
   if (twice === undefined) return
-  const message = 'This is given twice: in the address and in the body, or in two places of the address'
+  const message = 'This value is given twice: in the URL and in the body, or in two places of the URL'
   throw new Problem('invalid-input', message, [{ field: twice.slice(0, 100), message }])
 }

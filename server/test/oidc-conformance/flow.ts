@@ -159,7 +159,7 @@ export function expectError({ params }: Ended, request: Record<string, string>, 
 export function expectPage({ params, page }: Ended): void {
   expect(params).toBeUndefined()
   expect(page.status).toBe(400)
-  expect(page.text).toContain('This sign-in cannot go on')
+  expect(page.text).toContain("This sign-in can't continue")
 }
 
 /** Nobody has signed in there; the second time that all modules run one browser is enough for most. */

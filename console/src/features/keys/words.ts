@@ -43,7 +43,7 @@ const looks: Record<number, Look> = {
   [keyStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad' },
 }
 const blocked: Look = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
-const waiting: Look = { word: msg('Waits for its owner’s confirmation'), shape: 'ring', tone: 'warn' }
+const waiting: Look = { word: msg('Waiting for owner’s confirmation'), shape: 'ring', tone: 'warn' }
 const strange: Look = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
 
 /** Every status with its message, for the filter. */
@@ -64,8 +64,8 @@ export function lookOf(key: CardStatus): Look {
 
 /** How a key verifies its holder, in words; whatever is said of a phone, it asks each time. */
 export function verificationOf({ type, verification }: Pick<SecurityKey, 'verification' | 'type'>): string {
-  if (traitsOf(type).verifies === 'phone') return t('On phone, always')
-  if (type === keyKinds.fingerprint) return t('Finger')
+  if (traitsOf(type).verifies === 'phone') return t('Always on phone')
+  if (type === keyKinds.fingerprint) return t('Fingerprint')
   if (verification === null) return t('By the key')
   return verification === verifications.pinless ? t('Without a PIN') : t('PIN')
 }
@@ -73,7 +73,7 @@ export function verificationOf({ type, verification }: Pick<SecurityKey, 'verifi
 /** Where a card without a PIN signs in and where not, for whoever chooses that. */
 export const whereWithoutPin = (): string =>
   t(
-    'A card without a PIN opens other sites at registered readers, where those ask for no PIN. It never signs in to Claviger, to computers or to shared devices.',
+    "Without a PIN, a card can sign in to other sites that don't require a PIN, at registered readers only. It can't sign in to Claviger, computers, or shared devices.",
   )
 
 /** Where the private keys lie, in words: those of cards and fingers with us, all others on the key itself. */

@@ -84,7 +84,7 @@ export interface MenuProps {
 
 /** The side menu; areas that are not open to this person are absent. */
 export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
-  const word = folded ? t('Widen the menu') : t('Collapse the menu')
+  const word = folded ? t('Expand menu') : t('Collapse menu')
   const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })
   return (

@@ -39,7 +39,7 @@ export function WorkspaceSwitch({ folded }: { folded: boolean }) {
       <Menu.Target>
         <UnstyledButton className={classes.switch}>
           {face}
-          <span className="cv-hidden">{t('Change workspace')}</span>
+          <span className="cv-hidden">{t('Switch workspace')}</span>
           {!folded && <IconSelector size={16} stroke={1.7} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>

@@ -7,10 +7,10 @@ export function Failure({ error }: { error: unknown }) {
     <>
       <h1 className="cv-hidden">Claviger</h1>
       <ErrorCard
-        title={t('We could not open this page')}
+        title={t("We couldn't open this page")}
         fault={error}
         retry={() => window.location.reload()}
-        kept={t('Nothing was changed.')}
+        kept={t('No changes were made.')}
       />
     </>
   )

@@ -6,7 +6,7 @@ export default function FailureAlone({ fault }: { fault: unknown }) {
   return (
     <main>
       <h1 className="cv-hidden">Claviger</h1>
-      <ErrorCard title={t('We could not open this page')} fault={fault} retry={() => window.location.reload()} />
+      <ErrorCard title={t("We couldn't open this page")} fault={fault} retry={() => window.location.reload()} />
     </main>
   )
 }

@@ -53,7 +53,7 @@ const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad({ location }) {
-    toast('warning', t('There is no page at {path}', { path: location.pathname.slice(0, 100) }))
+    toast('warning', t('No page at {path}', { path: location.pathname.slice(0, 100) }))
     throw redirect({ to: '/dashboard', replace: true })
   },
 })

@@ -87,7 +87,7 @@ export default function Palette({ close }: { close: () => void }) {
   }
 
   const begin = acts.length > 0 && (
-    <Spotlight.ActionsGroup label={t('Begin')}>
+    <Spotlight.ActionsGroup label={t('Actions')}>
       {acts.map(({ path, act: { label, ask } }) => (
         <Spotlight.Action
           key={label}
@@ -122,10 +122,10 @@ export default function Palette({ close }: { close: () => void }) {
     >
       <Modal.Title className="cv-hidden">{t('Search or jump to')}</Modal.Title>
       <Spotlight.Search
-        placeholder={t('Search people and pages')}
+        placeholder={t('Search users and pages')}
         leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
         rightSection={<Key>{t('Esc')}</Key>}
-        aria-label={t('Search people and pages')}
+        aria-label={t('Search users and pages')}
         onKeyDown={event => press(event.key)}
       />
       <Spotlight.ActionsList ref={list}>
@@ -144,7 +144,7 @@ export default function Palette({ close }: { close: () => void }) {
           </Spotlight.ActionsGroup>
         )}
         {found.length > 0 && (
-          <Spotlight.ActionsGroup label={t('People')}>
+          <Spotlight.ActionsGroup label={t('Users')}>
             {found.map(person => (
               <Spotlight.Action
                 key={person.id}
@@ -174,7 +174,7 @@ export default function Palette({ close }: { close: () => void }) {
         )}
         {!meant && begin}
         {hits.length === 0 && (
-          <Spotlight.Empty>{settled ? t('Nothing matches “{query}”', { query }) : t('Searching…')}</Spotlight.Empty>
+          <Spotlight.Empty>{settled ? t('No results for “{query}”', { query }) : t('Searching…')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
       <div className={classes.foot}>

@@ -9,14 +9,14 @@ import classes from './shortcuts.module.css'
 
 const shortcuts = [
   [[msg('Ctrl'), 'K'], msg('Search or jump to')],
-  [['/'], msg('Search in the list')],
+  [['/'], msg('Search this list')],
   [['j'], msg('Next row')],
   [['k'], msg('Previous row')],
-  [[msg('Enter')], msg('Open the row')],
-  [['x'], msg('Select the row')],
-  [['a'], msg('Select all that match')],
-  [[msg('Esc')], msg('Clear the selection')],
-  [['?'], msg('This list')],
+  [[msg('Enter')], msg('Open row')],
+  [['x'], msg('Select row')],
+  [['a'], msg('Select all matching rows')],
+  [[msg('Esc')], msg('Clear selection')],
+  [['?'], msg('Show this list')],
 ] as const
 
 /** The keys that do something, and the switch for the single ones. */

@@ -151,7 +151,7 @@ test.each([
 })
 
 test('403 forgets the tokens and leads to sign-in (R43)', async () => {
-  answer = () => json(403, { code: 'not-permitted', message: 'Your role does not allow this' })
+  answer = () => json(403, { code: 'not-permitted', message: "Your role doesn't allow this" })
   await expect(call(things.list, {})).rejects.toMatchObject({ status: 403 })
   expect([lost, held('access'), toasts]).toEqual([1, null, []])
 })
@@ -159,9 +159,9 @@ test('403 forgets the tokens and leads to sign-in (R43)', async () => {
 test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])(
   'whoever may not do so much (%s) sees why, and stays signed in',
   async code => {
-    answer = () => json(403, { code, message: 'This person stands above you' })
+    answer = () => json(403, { code, message: 'This user has a higher role than you' })
     await expect(call(things.create, {})).rejects.toMatchObject({ code })
-    expect([lost, held('access'), toasts]).toEqual([0, 'old', ['This person stands above you']])
+    expect([lost, held('access'), toasts]).toEqual([0, 'old', ['This user has a higher role than you']])
   },
 )
 

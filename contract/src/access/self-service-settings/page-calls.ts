@@ -37,14 +37,14 @@ export const change = {
 /** The calls of an editor, for owners and for super administrators, who say which workspace they mean. */
 export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }: At<W>) => ({
   get: get(`${path}/{page}`, {
-    summary: 'One page of card self-service, with all that was chosen for it',
+    summary: 'Get a card self-service page with its settings',
     input: z.extend(whose, of),
     reply: SelfServicePage,
     may: read,
     fails: ['not-found'],
   }),
   turn: put(`${path}/{page}/active`, {
-    summary: 'Switch a page on or off',
+    summary: 'Turn a page on or off',
     unconfirmed: 'asks-itself',
     input: z.extend(whose, { ...of, active: z.boolean() }),
     reply: SelfServicePage,
@@ -52,7 +52,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found', 'verify-first', 'acts-for-all'],
   }),
   makeSecret: post(`${path}/{page}/secret`, {
-    summary: 'A new secret for signing questions to the own system, answered this once; the one before is spent',
+    summary: 'Create a new secret for signing requests to your system; returned once, replaces the previous secret',
     input: z.extend(whose, of),
     reply: z.object({ secret: text(100) }),
     may: write,
@@ -60,7 +60,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found', 'verify-first', 'acts-for-all'],
   }),
   tryAutomatic: post(`${path}/{page}/try-automatic`, {
-    summary: 'Ask the own system now whether a card is somebody’s, as it is saved, and say how it answered',
+    summary: 'Test the saved connection to your system with a card and a user, and return its response',
     unconfirmed: 'looks',
     input: z.extend(whose, {
       ...of,
@@ -78,14 +78,14 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found', 'card-unreadable', 'change-refused'],
   }),
   versions: get(`${path}/{page}/versions`, {
-    summary: 'What a page was before, the newest first',
+    summary: 'List earlier versions of a page, newest first',
     input: z.extend(whose, of),
     reply: z.object({ items: z.array(PageVersion) }),
     may: read,
     fails: ['not-found'],
   }),
   restore: post(`${path}/{page}/versions/{restored}`, {
-    summary: 'Make a page what it was in a version before; that is a new version',
+    summary: 'Restore an earlier version of a page as a new version',
     unconfirmed: 'asks-itself',
     input: z.extend(whose, { ...of, restored: whole(1, 1_000_000), version: whole(1, 1_000_000) }),
     reply: SelfServicePage,
@@ -93,7 +93,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found', 'changed-meanwhile', 'verify-first', 'acts-for-all'],
   }),
   preview: post(`${path}/preview`, {
-    summary: 'What settings mean that are not saved: warnings, the help text, the key, what can be chosen',
+    summary: 'Preview unsaved settings: warnings, help text, key, and available choices',
     unconfirmed: 'looks',
     input: z.object({ ...of, page: z.optional(configurationId), settings: PageSettings, language }),
     reply: PagePreview,
@@ -101,7 +101,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     bodyLimit,
   }),
   code: get(`${path}/{page}/qr`, {
-    summary: 'The address of a page as a QR code, an SVG picture',
+    summary: 'Get the page address as a QR code (SVG)',
     input: z.extend(whose, of),
     reply: Nothing,
     may: read,
@@ -109,7 +109,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found'],
   }),
   poster: get(`${path}/{page}/poster`, {
-    summary: 'A poster for the wall, a PDF of one A4 page',
+    summary: 'Get a poster as a PDF (one A4 page)',
     input: z.extend(whose, { ...of, language: z._default(z.enum(posterLanguages), 'en') }),
     reply: Nothing,
     may: read,
@@ -117,7 +117,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found'],
   }),
   results: get(`${path}/{page}/results`, {
-    summary: 'How many people came how far on a page, by day; nobody can be told from it',
+    summary: 'Get the number of users per step and day on a page; contains no personal data',
     input: z.extend(whose, { ...of, days: z._default(whole(1, 366), 30) }),
     reply: PageResults,
     may: read,

@@ -11,14 +11,14 @@ const path = '/administrator/securityDevice/self-service'
 /** What a desk does that helps people with their cards (decision G43). */
 export const selfServiceHelpdesk = feature('self-service-desk', {
   pages: get(path, {
-    summary: 'The self-service configurations of the workspace, with their links',
+    summary: 'List the self-service configurations of the workspace, with their links',
     spec: 'security-keys.self-service-get',
     input: Nothing,
     reply: z.object({ items: z.array(PageBrief) }),
     may: 'workspace.read',
   }),
   enroll: put(`${path}/enroll`, {
-    summary: 'Enroll a card for a user by the settings of a page; without one, by the only page there is',
+    summary: "Enroll a card for a user with a page's settings; the page can be omitted if there is only one",
     spec: 'security-keys.self-service-enroll',
     input: z.extend(CardInput, {
       id: z.optional(configurationId),

@@ -13,7 +13,7 @@ const may = 'super.self-service'
 export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   ...pageCalls({ path, read: may, write: may, of }),
   list: get(path, {
-    summary: 'Self-service configurations of a workspace',
+    summary: 'List the self-service configurations of a workspace',
     spec: 'super-admin.self-service-get',
     input: z.object(of),
     reply: listed,

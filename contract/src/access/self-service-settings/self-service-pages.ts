@@ -10,13 +10,13 @@ const path = '/administrator/self-service'
 export const selfServicePages = feature('self-service-pages', {
   ...pageCalls({ path, read: 'workspace.read', write: 'workspace.write', of: {} }),
   list: get(path, {
-    summary: 'The pages of card self-service of the workspace',
+    summary: 'List the card self-service pages of the workspace',
     input: Nothing,
     reply: listed,
     may: 'workspace.read',
   }),
   create: post(path, {
-    summary: 'Build a page; its address stays what it is',
+    summary: "Create a page; its address can't be changed later",
     input: z.object({ page: configurationId, draft, ...pageOnWire }),
     reply: SelfServicePage,
     may: 'workspace.write',
@@ -26,12 +26,12 @@ export const selfServicePages = feature('self-service-pages', {
   }),
   update: put(`${path}/{page}`, {
     ...change,
-    summary: 'Change a page; `version` is the one that was changed',
+    summary: 'Change a page; `version` is the version the change is based on',
     may: 'workspace.write',
     unconfirmed: 'asks-itself',
   }),
   remove: del(`${path}/{page}`, {
-    summary: 'Delete a page and its figures',
+    summary: 'Delete a page and its statistics',
     input: z.object({ page: configurationId }),
     reply: Done,
     may: 'workspace.write',

@@ -34,11 +34,11 @@ const bounded = (max: number) =>
 const words = (max: number) => z._default(bounded(max), '')
 const orNull = <T extends z.core.$ZodType>(of: T) => z._default(z.nullable(of), null)
 const between = (min: number, max: number) => {
-  const says = filled('Choose from {min} to {max}', { min, max })
+  const says = filled('Choose a value from {min} to {max}', { min, max })
   return z.int(says).check(z.gte(min, says), z.lte(max, says))
 }
 
-const wrongAddress = 'Enter an address that begins with https://'
+const wrongAddress = 'Enter a URL that starts with https://'
 // What looks like an address may be none: a port of 99999, half a bracket
 const canBeOne = (text: string) => URL.canParse(text, 'https://own.example')
 const secure = (max: number, path: RegExp) =>
@@ -68,10 +68,10 @@ export const PageSettings = z.object({
       .array(z.object({ from: z.enum(attributeSources), name: bounded(50).check(z.minLength(1, 'Name is required')) }))
       .check(
         z.maxLength(5, 'Use at most 5 attributes'),
-        z.refine(all => new Set(all.map(one => one.from)).size === all.length, 'An attribute is there twice'),
+        z.refine(all => new Set(all.map(one => one.from)).size === all.length, 'An attribute is listed twice'),
         z.refine(
           all => new Set([...taken, ...all.map(one => one.name)]).size === taken.length + all.length,
-          'A name is there twice',
+          'A name is listed twice',
         ),
       ),
     [],

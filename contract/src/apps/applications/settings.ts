@@ -6,11 +6,11 @@ import { isHttpsAddress, isNativeAddress, isWebAddress } from './addresses.ts'
 export const protocols = { oidc: 1, saml: 2, proxy: 3 } as const
 export type Protocol = (typeof protocols)[keyof typeof protocols]
 
-const notWeb = 'Enter an address that begins with https://, without *, # or a name before the host'
+const notWeb = 'Enter a URL that starts with https:// and contains no *, # or user name'
 const web = z.string().check(z.trim(), z.maxLength(2000), z.refine(isWebAddress, notWeb))
 const https = z
   .string()
-  .check(z.trim(), z.maxLength(2000), z.refine(isHttpsAddress, 'Enter an address that begins with https://'))
+  .check(z.trim(), z.maxLength(2000), z.refine(isHttpsAddress, 'Enter a URL that starts with https://'))
 const native = z.string().check(z.trim(), z.maxLength(2000), z.refine(isNativeAddress, notWeb))
 const none = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type), null)
 const switchOf = (on: boolean) => z._default(z.boolean(), on)
@@ -74,10 +74,10 @@ export const isIdentifying = ({ name, identifies }: { name: string; identifies?:
 const MappingRow = z
   .object({
     name: text(200, 'Name is required').check(
-      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
-      z.refine(name => !reserved.test(name), 'This name has a meaning of its own. Choose another one'),
+      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use ASCII letters, digits, and symbols without spaces'),
+      z.refine(name => !reserved.test(name), 'This name is reserved. Choose another one'),
     ),
-    source: z.enum(mappingSources, 'Choose where the value comes from'),
+    source: z.enum(mappingSources, 'Choose the source of the value'),
     /** Of `fixed`. */
     value: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     /** The application knows users by it, so its values are unique and guarded. */
@@ -100,7 +100,7 @@ const MappingRow = z
 /** What an application is told of a person, beside who it is: names of claims or attributes and their values. */
 export const Mapping = z.array(MappingRow).check(
   z.maxLength(50, 'Use at most 50 attributes'),
-  z.refine(rows => new Set(rows.map(row => row.name)).size === rows.length, 'Enter each name once'),
+  z.refine(rows => new Set(rows.map(row => row.name)).size === rows.length, 'Use each name only once'),
 )
 export type Mapping = z.output<typeof Mapping>
 
@@ -126,7 +126,7 @@ export const authMethods = [
 export const tlsSubjects = ['dn', 'dns', 'uri', 'ip', 'email'] as const
 const TlsSubject = z.object({
   by: z.enum(tlsSubjects),
-  value: z.string().check(z.trim(), z.minLength(1, 'Enter what stands in its certificate'), z.maxLength(500)),
+  value: z.string().check(z.trim(), z.minLength(1, 'Enter the value from the certificate'), z.maxLength(500)),
 })
 export type TlsSubject = z.output<typeof TlsSubject>
 
@@ -151,7 +151,7 @@ const Jwks = z.object({
     )
     .check(
       z.maxLength(20),
-      z.refine(keys => keys.every(key => !('d' in key) && !('k' in key)), 'Give public keys only'),
+      z.refine(keys => keys.every(key => !('d' in key) && !('k' in key)), 'Enter only public keys'),
     ),
 })
 
@@ -200,14 +200,14 @@ export const OidcSettings = z
     /** Of what speaks Duo: what it calls people by. */
     personBy: z._default(z.enum(['email', 'userName']), 'email'),
     /** Of a second factor: the tenant whose people it is for, and the application there that asks. */
-    hintTenant: none(z.uuid('Enter the id of the tenant')),
-    hintAudience: none(z.uuid('Enter the id of the application')),
+    hintTenant: none(z.uuid('Enter the tenant ID')),
+    hintAudience: none(z.uuid('Enter the application ID')),
     demand,
     groupsFilter,
   })
   .check(
     z.refine(({ kind, redirectUris }) => kind === 'native' || redirectUris.every(isWebAddress), {
-      error: 'Only native applications have schemes of their own',
+      error: 'Only native applications can use custom URI schemes',
       path: ['redirectUris'],
     }),
     z.refine(
@@ -219,60 +219,63 @@ export const OidcSettings = z
       ({ hintTenant, hintAudience, ...of }) =>
         !of.secondFactor || speaksDuo(of) || (hintTenant !== null && hintAudience !== null),
       {
-        error: 'Enter the tenant whose people need it, and its application',
+        error: 'Enter the tenant that uses the second factor, and its application',
         path: ['hintTenant'],
       },
     ),
     z.refine(({ secondFactor, secondFactorBy }) => secondFactor || secondFactorBy === 'entra', {
-      error: 'What speaks Duo is a second factor',
+      error: 'Duo-compatible applications must be second factors',
       path: ['secondFactorBy'],
     }),
     z.refine(
       of =>
         !speaksDuo(of) ||
         (of.tokenEndpointAuthMethod === 'client_secret_jwt' && of.grantTypes.join() === 'authorization_code'),
-      { error: 'What speaks Duo signs with its secret and is answered by a code', path: ['tokenEndpointAuthMethod'] },
+      {
+        error: 'Duo-compatible applications must use a JWT signed with the secret and the authorization code grant',
+        path: ['tokenEndpointAuthMethod'],
+      },
     ),
     z.refine(({ responseTypes, secondFactor }) => secondFactor || !responseTypes.includes('id_token'), {
-      error: 'id_token alone is for second factors',
+      error: 'The response type id_token without a code is only for second factors',
       path: ['responseTypes'],
     }),
     z.refine(({ grantTypes: all, secondFactor }) => secondFactor || !all.includes('implicit'), {
-      error: 'The implicit grant is for second factors',
+      error: 'The implicit grant is only for second factors',
       path: ['grantTypes'],
     }),
     z.refine(
       ({ kind, tokenEndpointAuthMethod }) =>
         tokenEndpointAuthMethod === 'none' || (kind !== 'spa' && kind !== 'native'),
-      { error: 'What runs with people can keep no secret', path: ['tokenEndpointAuthMethod'] },
+      { error: "Single-page and native applications can't use a secret", path: ['tokenEndpointAuthMethod'] },
     ),
     z.refine(({ tokenEndpointAuthMethod, pkceRequired }) => tokenEndpointAuthMethod !== 'none' || pkceRequired, {
-      error: 'Without a secret PKCE is required',
+      error: 'Applications without a secret must use PKCE',
       path: ['pkceRequired'],
     }),
     z.refine(
       ({ tokenEndpointAuthMethod, grantTypes: all }) =>
         tokenEndpointAuthMethod !== 'none' || !all.includes('client_credentials'),
-      { error: 'Without a secret there are no client credentials', path: ['grantTypes'] },
+      { error: "Applications without a secret can't use client credentials", path: ['grantTypes'] },
     ),
     z.refine(
       ({ tokenEndpointAuthMethod, jwks, jwksUri }) =>
         tokenEndpointAuthMethod !== 'private_key_jwt' || jwks !== null || jwksUri !== null,
-      { error: 'Give the public keys, or the address where they are', path: ['jwks'] },
+      { error: 'Enter the public keys or their URL', path: ['jwks'] },
     ),
     z.refine(
       ({ tokenEndpointAuthMethod, clientCertificates = [] }) =>
         tokenEndpointAuthMethod !== 'self_signed_tls_client_auth' || clientCertificates.length > 0,
-      { error: 'Paste the certificate that it shows', path: ['clientCertificates'] },
+      { error: 'Paste the client certificate of the application', path: ['clientCertificates'] },
     ),
     z.refine(
       ({ tokenEndpointAuthMethod, clientAuthorities = [] }) =>
         tokenEndpointAuthMethod !== 'tls_client_auth' || clientAuthorities.length > 0,
-      { error: 'Paste the certificate of the authority', path: ['clientAuthorities'] },
+      { error: 'Paste the certificate of the certificate authority', path: ['clientAuthorities'] },
     ),
     z.refine(
       ({ tokenEndpointAuthMethod, tlsSubject }) => tokenEndpointAuthMethod !== 'tls_client_auth' || tlsSubject !== null,
-      { error: 'Enter what stands in its certificate', path: ['tlsSubject'] },
+      { error: 'Enter the value from the certificate', path: ['tlsSubject'] },
     ),
   )
 export type OidcSettings = z.output<typeof OidcSettings>
@@ -286,13 +289,13 @@ export const SamlSettings = z
       z.trim(),
       z.minLength(1, 'Entity ID is required'),
       z.maxLength(1024),
-      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use letters, digits and signs of ASCII without blanks'),
+      z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use ASCII letters, digits, and symbols without spaces'),
     ),
     acs: z
       .array(
         z.object({ url: web, binding: z._default(z.enum(['post', 'redirect']), 'post'), isDefault: switchOf(false) }),
       )
-      .check(z.minLength(1, 'Enter at least one address that takes assertions'), z.maxLength(20)),
+      .check(z.minLength(1, 'Enter at least one ACS URL'), z.maxLength(20)),
     sloUrl: none(web),
     sloBinding: z._default(z.enum(['post', 'redirect']), 'redirect'),
     nameIdFormat: z._default(z.enum(nameIdFormats), 'persistent'),
@@ -315,19 +318,19 @@ export const SamlSettings = z
   })
   .check(
     z.refine(({ acs }) => acs.filter(one => one.isDefault).length <= 1, {
-      error: 'One address is the default',
+      error: 'Only one URL can be the default',
       path: ['acs'],
     }),
     z.refine(({ acs }) => new Set(acs.map(one => one.url)).size === acs.length, {
-      error: 'Enter each address once',
+      error: 'Use each URL only once',
       path: ['acs'],
     }),
     z.refine(({ requestsSigned, spCertificates }) => !requestsSigned || spCertificates.length > 0, {
-      error: 'Signed requests need the certificate of the application',
+      error: "Signed requests require the application's certificate",
       path: ['spCertificates'],
     }),
     z.refine(({ encrypt, encryptionCertificate }) => !encrypt || encryptionCertificate !== null, {
-      error: 'Encryption needs a certificate of the application',
+      error: 'Encryption requires a certificate of the application',
       path: ['encryptionCertificate'],
     }),
   )
@@ -344,7 +347,7 @@ export const ProxySettings = z.object({
         z.maxLength(253),
         z.refine(
           host => /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host),
-          'Enter a host as browsers ask for it, such as wiki.example.com',
+          'Enter a host as used in the browser, for example wiki.example.com',
         ),
       ),
     )

@@ -217,7 +217,7 @@ export const business: readonly Preset[] = [
   },
   {
     key: 'duo-second-factor',
-    name: 'Anything that asks Duo (second factor)',
+    name: 'Any Duo-compatible application (second factor)',
     category: 'identity',
     protocol: 1,
     docs: 'https://duo.com/docs/oauthapi',

@@ -23,7 +23,7 @@ export const proxies: readonly Preset[] = [
   {
     ...shared,
     key: 'nginx',
-    name: 'Anything behind nginx',
+    name: 'Any application behind nginx',
     docs: 'https://nginx.org/en/docs/http/ngx_http_auth_request_module.html',
     where: 'nginx.conf',
     file: {
@@ -75,7 +75,7 @@ location = /.claviger/sign-out {
   {
     ...shared,
     key: 'traefik',
-    name: 'Anything behind Traefik',
+    name: 'Any application behind Traefik',
     docs: 'https://doc.traefik.io/traefik/middlewares/http/forwardauth/',
     where: 'claviger.yaml',
     file: {
@@ -113,7 +113,7 @@ location = /.claviger/sign-out {
   {
     ...shared,
     key: 'caddy',
-    name: 'Anything behind Caddy',
+    name: 'Any application behind Caddy',
     docs: 'https://caddyserver.com/docs/caddyfile/directives/forward_auth',
     where: 'Caddyfile',
     file: {

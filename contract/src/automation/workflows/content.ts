@@ -19,15 +19,15 @@ export const workflowTypes = {
 
 export const workflowTypeNames: Record<number, string> = {
   0: 'Passkeys at Microsoft Entra ID',
-  1: 'People from Microsoft Entra ID',
+  1: 'Users from Microsoft Entra ID',
   2: 'Assign security keys',
   3: 'Shared computers',
   4: 'Computers from Microsoft Entra ID',
   5: 'Enrollment at a card page',
-  6: 'New PIN at a card page',
+  6: 'PIN reset on a card page',
   7: 'Passkeys at Okta',
-  8: 'Keys that nobody uses',
-  9: 'People without a usable key',
+  8: 'Unused keys',
+  9: 'Users without a usable key',
 }
 
 /** What starts a workflow. */
@@ -103,7 +103,7 @@ export type WorkflowSettings = z.output<typeof WorkflowSettings>
 export const WorkflowContent = z.object({
   name: text(100, messages['required.name']),
   description: optionalText(500),
-  type: z.int('Choose what the workflow does').check(z.gte(0), z.lte(9)),
+  type: z.int('Choose a workflow type').check(z.gte(0), z.lte(9)),
   trigger: z.enum(triggers),
   /** The connection to a directory; types 0, 1, 4 and 7. */
   tenant: z.optional(z.nullable(id)),

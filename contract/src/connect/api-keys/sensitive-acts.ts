@@ -5,19 +5,19 @@ import type { Permission } from '../../ground/permissions.ts'
  * calls that ask people for a fresh passkey.
  */
 export const sensitiveActs = {
-  'api-keys.write': 'Make API keys',
-  'admins.write': 'Appoint administrators and change what they may do',
+  'api-keys.write': 'Create API keys',
+  'admins.write': 'Add administrators and change their permissions',
   'log-streams.write': 'Send the log to other receivers',
-  'workspace.write': 'Change settings, policies and pages that decide who gets in',
-  'users.write': 'Change the way in of users',
+  'workspace.write': 'Change settings, policies, and pages that control sign-in',
+  'users.write': 'Change the sign-in methods of users',
   'policies.write': 'Change access policies and named lists',
-  'applications.write': 'Change applications that people sign in to',
-  'providers.write': 'Change the identity providers that sign people in',
-  'directories.write': 'Connect directories and change what they bring',
+  'applications.write': 'Change the applications users sign in to',
+  'providers.write': 'Change the identity providers users sign in with',
+  'directories.write': 'Connect directories and change what they provision',
   'workflows.write': 'Change workflows',
   'keys.write': 'Change keys and their rules',
-  'devices.write': 'Make secrets by which computers register',
-  clients: 'Register programs that vouch for fingerprints',
+  'devices.write': 'Create secrets for computer registration',
+  clients: 'Register programs that verify fingerprints',
 } as const satisfies Partial<Record<Permission, string>>
 
 export type SensitivePermission = keyof typeof sensitiveActs

@@ -14,50 +14,50 @@ const calls = providerCalls({
 /** Providers that speak OpenID Connect. */
 export const oidcProviders = feature('oidc-providers', {
   list: get(path, {
-    summary: 'OpenID Connect providers that the workspace trusts',
+    summary: 'List the OpenID Connect providers of the workspace',
     spec: 'sso.oidc-idp-list',
     ...calls.list,
   }),
   create: post(path, {
-    summary: 'Trust an OpenID Connect provider; it is off until it is switched on',
+    summary: 'Add an OpenID Connect provider; it is off until you turn it on',
     spec: 'sso.oidc-idp-create',
     ...calls.create,
   }),
   put: put(path, {
-    summary: 'Change an OpenID Connect provider, its id in the body',
+    summary: 'Change an OpenID Connect provider, with its ID in the body',
     spec: 'sso.oidc-idp-put',
     ...calls.update,
   }),
   removeMany: del(path, {
-    summary: 'Trust these OpenID Connect providers no more; whoever they signed in is signed out',
+    summary: 'Delete several OpenID Connect providers; users who signed in with them are signed out',
     spec: 'sso.oidc-idp-delete-many',
     ...calls.removeMany,
   }),
   active: put(`${path}/active`, {
-    summary: 'Switch OpenID Connect providers on or off; whoever they signed in is signed out',
+    summary: 'Turn OpenID Connect providers on or off; users who signed in with them are signed out',
     ...calls.active,
   }),
   offered: get(`${path}/workspace/{id}`, {
-    summary: 'OpenID Connect providers on the sign-in page of a workspace; id is its id or its short address',
+    summary: 'List the OpenID Connect providers on the sign-in page of a workspace, by its ID or short address',
     ...calls.offered,
   }),
   get: get(`${path}/{id}`, {
-    summary: 'One OpenID Connect provider',
+    summary: 'Get an OpenID Connect provider',
     spec: 'sso.oidc-idp-get',
     ...calls.get,
   }),
   postOne: post(`${path}/{id}`, {
-    summary: 'Change an OpenID Connect provider, as PUT does',
+    summary: 'Change an OpenID Connect provider; same as PUT',
     spec: 'sso.oidc-idp-post-one',
     ...calls.update,
   }),
   update: put(`${path}/{id}`, {
-    summary: 'Change an OpenID Connect provider; what is left out of its secret stays',
+    summary: 'Change an OpenID Connect provider; an omitted secret is unchanged',
     spec: 'sso.oidc-idp-update',
     ...calls.update,
   }),
   remove: del(`${path}/{id}`, {
-    summary: 'Trust an OpenID Connect provider no more; whoever it signed in is signed out',
+    summary: 'Delete an OpenID Connect provider; users who signed in with it are signed out',
     spec: 'sso.oidc-idp-delete',
     ...calls.remove,
   }),

@@ -45,9 +45,9 @@ export type MappingExpression = z.output<typeof MappingExpression>
 
 /** The table "their attribute, our field"; each field stands in it once. */
 export const Mapping = z.array(z.object({ field: z.enum(mappedFields), from: MappingExpression })).check(
-  z.maxLength(mappedFields.length, 'Fill each field once'),
-  z.refine(rows => new Set(rows.map(row => row.field)).size === rows.length, 'Fill each field once'),
-  z.refine(rows => rows.some(row => row.field === 'userId'), 'User ID has to be filled'),
+  z.maxLength(mappedFields.length, 'Each field can be mapped only once'),
+  z.refine(rows => new Set(rows.map(row => row.field)).size === rows.length, 'Each field can be mapped only once'),
+  z.refine(rows => rows.some(row => row.field === 'userId'), 'The User ID must be mapped'),
 )
 export type Mapping = z.output<typeof Mapping>
 

@@ -29,7 +29,7 @@ export const RuleCondition = z
   .check(
     z.refine(is => is.operator === 'is-empty' || is.value !== '', {
       path: ['value'],
-      message: 'Say what to compare with',
+      message: 'Enter a value to compare with',
     }),
   )
 export type RuleCondition = z.output<typeof RuleCondition>

@@ -89,8 +89,8 @@ test('a page that offers nothing says so', async () => {
 test('an address that no page has says so', async () => {
   for (const id of ['nowhere-at-all', 'x'.repeat(300), '%3Cscript%3E', '..%2F..%2Fadmin', '%F0%9F%AA%AA']) {
     await page.goto(`${product.address}/self-service/${id}`)
-    await title(page, 'This page cannot help you now')
-    await page.getByText('There is no page at this address. Check the link, or ask your administrator').waitFor()
+    await title(page, 'This page is not available right now')
+    await page.getByText('No page exists at this address. Check the link, or ask your administrator').waitFor()
   }
 })
 
@@ -98,8 +98,8 @@ test('a page that is switched off says so, before and in the middle, and goes on
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
   await desk.turn(cards, false)
   await page.goto(cards.address)
-  await title(page, 'This page cannot help you now')
-  await page.getByText('This page is switched off at the moment. Ask your administrator').waitFor()
+  await title(page, 'This page is not available right now')
+  await page.getByText('This page is currently turned off. Ask your administrator').waitFor()
   await desk.turn(cards, true)
   await press(page, 'Try again')
   await home(page)
@@ -107,7 +107,7 @@ test('a page that is switched off says so, before and in the middle, and goes on
   await title(page, 'User Information')
   await desk.turn(cards, false)
   await identify(page, person)
-  await title(page, 'This page cannot help you now')
+  await title(page, 'This page is not available right now')
   await desk.turn(cards, true)
   await press(page, 'Try again')
   await home(page)

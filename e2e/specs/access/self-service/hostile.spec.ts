@@ -41,7 +41,9 @@ test('Markdown with scripts is shown as text, and loads and runs nothing', async
 test('an owner cannot lead people where the page may not lead, nor can its address (G16)', async () => {
   const listed = 'https://clinic.example'
   for (const redirectUrl of ['https://elsewhere.example/in', `${listed}.elsewhere.example/`])
-    await expect(desk.page({ redirectUrl, redirectOrigins: [listed] })).rejects.toThrow('This leads to another site')
+    await expect(desk.page({ redirectUrl, redirectOrigins: [listed] })).rejects.toThrow(
+      'This redirects to another site',
+    )
   const settings = { verificationType: 'none', redirectUrl: `${listed}/done`, redirectOrigins: [listed] }
   const [cards, person] = await Promise.all([desk.page(settings), desk.person()])
   const left: string[] = []
@@ -74,14 +76,14 @@ test('answers of any length and script are taken as they are, and find nobody bu
   await page.goto(`${asking.address}?id=${newCard()}`)
   for (const value of ['x'.repeat(10_000), '\u202e\u202d\u0301'.repeat(60), '🪪'.repeat(100)]) {
     await fill({ 'Employee ID': value, 'First name': value, 'Last name': value, [name]: value })
-    await page.getByRole('alert').getByText('We could not find you').waitFor()
+    await page.getByRole('alert').getByText("We couldn't find you").waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }
   await page.goto(`${cards.address}?id=${newCard()}`)
   // As another keyboard composes the same letters
   const typed = odd.lastName.normalize('NFD').toUpperCase()
   await fill({ 'Employee ID': person.employeeId, 'First name': ` ${odd.firstName} `, 'Last name': typed })
-  await title(page, 'Set the PIN')
+  await title(page, 'Set PIN')
 })
 
 test('a PIN of emoji is counted as it is typed, and the server has the last word', async () => {
@@ -89,12 +91,12 @@ test('a PIN of emoji is counted as it is typed, and the server has the last word
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)
   await choosePin(page, '🦊🦊')
-  await page.getByText('PIN is not in the right format!').waitFor()
+  await page.getByText("The PIN doesn't have the right format").waitFor()
   const refused = page.waitForResponse(/\/self-service\/enroll$/)
   await page.route('**/self-service/enroll', route => route.continue({ postData: JSON.stringify({ pin: '1' }) }))
   await choosePin(page)
   expect((await refused).status()).toBe(422)
-  await page.getByRole('alert').getByText('PIN is not in the right format!').waitFor()
+  await page.getByRole('alert').getByText("The PIN doesn't have the right format").waitFor()
   await page.unroute('**/self-service/enroll')
   await choosePin(page)
   await ready(page)

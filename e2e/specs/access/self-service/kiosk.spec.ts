@@ -26,7 +26,7 @@ const open = (query: string) => page.goto(`${cards.address}?kiosk=1${query}`)
 async function freeze(): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
 }
-const bar = () => page.getByRole('complementary').filter({ hasText: 'This page forgets what you entered' })
+const bar = () => page.getByRole('complementary').filter({ hasText: 'This page clears your entries' })
 
 test('after 60 s of silence the page forgets everything; the last 20 are counted', async () => {
   const person = await desk.person()
@@ -98,7 +98,7 @@ test('a browser is not invited to fill in, or keep, anything of anybody', async 
     page.$$eval('main input:not([aria-label])', inputs => inputs.map(input => input.getAttribute('autocomplete')))
   expect(await fills()).toEqual(['off', 'off'])
   await identify(page, person)
-  await title(page, 'Set the PIN')
+  await title(page, 'Set PIN')
   expect(await fills()).toEqual(['one-time-code', 'one-time-code'])
   await press(page, 'Back')
 })

@@ -66,7 +66,7 @@ test.each(['dec', 'hex'] as const)('%s: what is no card is refused, and the next
   for (const text of unread[format]) {
     await open(format)
     await tap(page, text)
-    await page.getByRole('alert').getByText('This is not the number of a card').waitFor()
+    await page.getByRole('alert').getByText('This is not a card number').waitFor()
     await tap(page, '12345678')
     await title(page, 'User Information')
   }

@@ -51,7 +51,7 @@ test('a code that is wrong five times is spent, and the way on is to begin anew'
   }
   for (let tries = 0; tries < 5; tries++) await confirm(wrong, 'Please enter valid Code')
   // The right one as well, and what was guessed is not told
-  await confirm(code, 'This code has expired or was tried too often. Ask for a new one')
+  await confirm(code, 'This code has expired or was entered wrong too often. Request a new one')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await press(page, 'Back')
   await title(page, 'User Information')
@@ -64,7 +64,7 @@ test('the card of somebody else: hand it in, or use another', async () => {
   await page.goto(`${quick.address}?id=${card}`)
   await identify(page, person)
   await choosePin(page)
-  await says('This card belongs to somebody else. Hand it in, or ask your administrator for another')
+  await says('This card belongs to another user. Return it, or ask your administrator for another card')
   await press(page, 'Use another card')
   await title(page, 'Tap Your Card')
   await tap(page, newCard())
@@ -80,11 +80,11 @@ test('a card that is the person’s already gets a new PIN; a new PIN for the ca
   await page.goto(`${quick.address}?id=${card}`)
   await identify(page, person)
   await choosePin(page)
-  await says('This card is yours already, and ready to use')
+  await says('This card is already yours and ready to use')
   await press(page, 'Set a new PIN')
   await identify(page, person)
   await choosePin(page, '580374')
-  await title(page, 'Your PIN is new')
+  await title(page, 'Your PIN has been reset')
   await press(page, 'Back to start')
   await home(page)
   await page.getByRole('button', { name: 'Forgot PIN?' }).click()
@@ -92,7 +92,7 @@ test('a card that is the person’s already gets a new PIN; a new PIN for the ca
   await tap(page, card)
   await identify(page, other)
   await choosePin(page)
-  await says('Nobody has this card. Ask your administrator to assign it')
+  await says('This card is not assigned to a user. Ask your administrator to assign it')
 })
 
 test('a suspended card is neither enrolled nor given a new PIN', async () => {
@@ -103,7 +103,7 @@ test('a suspended card is neither enrolled nor given a new PIN', async () => {
     await page.goto(`${quick.address}?id=${card}&action=${action}`)
     await identify(page, person)
     await choosePin(page)
-    await says('This card is suspended. Ask your administrator')
+    await says('This card is suspended. Contact your administrator')
     await page.getByRole('button', { name: 'Use another card' }).waitFor()
   }
 })
@@ -129,10 +129,10 @@ test('whoever is not found is told the same, and later the browser works before 
     await identify(page, { employeeId, lastName })
     // The words of the try before may still stand
     await expect.poll(() => said.filter(code => code === 'nobody-found')).toHaveLength(index + 1)
-    await says('We could not find you. Check what you entered, or ask your administrator')
+    await says("We couldn't find you. Check your entries, or ask your administrator")
   }
   await identify(page, person)
-  await title(page, 'Set the PIN')
+  await title(page, 'Set PIN')
   expect(said.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'nobody-found'))
   // From the sixth on each try costs work, which the browser does by itself
   expect(said.slice(5)).toEqual(['proof-needed', 'nobody-found', 'proof-needed', 'found'])
@@ -147,7 +147,7 @@ test('a visit that the server does not know any more begins anew, with a notice'
     route.continue({ headers: { ...route.request().headers(), authorization: `${good?.slice(0, -4)}AAAA` } }),
   )
   await identify(page, person)
-  await says('Your visit ended after 15 minutes. Start again')
+  await says('Your visit expired after 15 minutes. Start again')
   await page.unroute('**/self-service/token')
   // The link still names the card
   await identify(page, person)

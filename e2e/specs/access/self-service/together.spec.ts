@@ -20,8 +20,8 @@ test('two people enroll one card at once: one has it, the other is told', async 
       const { page } = await visitor()
       await page.goto(`${cards.address}?id=${card}`)
       await identify(page, person)
-      await title(page, 'Set the PIN')
-      await page.getByLabel('Set a PIN for the card').fill(PIN)
+      await title(page, 'Set PIN')
+      await page.getByLabel('Set a PIN for your card').fill(PIN)
       await page.getByLabel('Confirm PIN', { exact: true }).fill(PIN)
       return page
     }),
@@ -30,7 +30,7 @@ test('two people enroll one card at once: one has it, the other is told', async 
   const ended = await Promise.all(
     both.map(async page => {
       const won = page.getByRole('heading', { name: 'Your badge is ready' })
-      const lost = page.getByText(/^This card (?:is assigned already|belongs to somebody else)/)
+      const lost = page.getByText(/^This card (?:is already assigned|belongs to another user)/)
       await won.or(lost).first().waitFor()
       return (await won.count()) > 0
     }),
@@ -48,12 +48,12 @@ test('one person in two tabs: each tab has a visit of its own, and one card is m
   for (const tab of [page, other]) {
     await tab.goto(`${cards.address}?id=${card}`)
     await identify(tab, person)
-    await title(tab, 'Set the PIN')
+    await title(tab, 'Set PIN')
   }
   await choosePin(page)
   await title(page, 'Your badge is ready')
   await choosePin(other)
-  await other.getByText('This card is yours already, and ready to use').waitFor()
+  await other.getByText('This card is already yours and ready to use').waitFor()
   expect(await desk.cardsOf(person)).toBe(1)
 })
 
@@ -66,15 +66,15 @@ test('Back goes through the steps that were seen, keeps what was typed, and neve
   await page.keyboard.type(newCard(), { delay: 2 })
   await page.keyboard.press('Enter')
   await identify(page, person)
-  await title(page, 'Set the PIN')
-  await page.getByLabel('Set a PIN for the card').fill(PIN)
+  await title(page, 'Set PIN')
+  await page.getByLabel('Set a PIN for your card').fill(PIN)
   await press(page, 'Back')
   await title(page, 'User Information')
   expect(await page.getByLabel('Employee ID').inputValue()).toBe(person.employeeId)
   await press(page, 'Next')
-  await title(page, 'Set the PIN')
+  await title(page, 'Set PIN')
   // A PIN is never kept
-  expect(await page.getByLabel('Set a PIN for the card').inputValue()).toBe('')
+  expect(await page.getByLabel('Set a PIN for your card').inputValue()).toBe('')
   for (const step of ['User Information', 'Tap Your Card', 'What do you want to do?']) {
     await press(page, 'Back')
     await title(page, step)
@@ -90,7 +90,7 @@ test('a page opened again goes on with its visit, from the beginning', async () 
   page.on('request', request => void (request.url().includes('/self-service/challenge?') && visits++))
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)
-  await title(page, 'Set the PIN')
+  await title(page, 'Set PIN')
   await page.reload()
   await identify(page, person)
   await choosePin(page)

@@ -44,7 +44,7 @@ test('self-confirmation shows a masked name, and takes no answer for 3 seconds (
   await identify(page, person)
   await page.getByText('G••• O•••').waitFor()
   const shown = Date.now()
-  await page.getByText('This cannot be undone. Confirm that this is you.').waitFor()
+  await page.getByText("You can't undo this. Confirm that this is you.").waitFor()
   expect(await page.getByRole('button', { name: /^Confirm in [123]$/ }).isDisabled()).toBe(true)
   await press(page, 'This is me')
   expect(Date.now() - shown).toBeGreaterThan(2000)

@@ -54,7 +54,7 @@ describe('by passkey', () => {
     await usePasskey(page)
     await page.waitForURL('**/dashboard')
     expect(Object.keys(await kept(page)).toSorted()).toEqual(['accessToken', 'refreshToken'])
-    await page.getByRole('button', { name: 'Account of Ada Fern' }).waitFor()
+    await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
   })
 
   test('is offered while one types the email, where the device keeps the passkey itself', async () => {
@@ -94,7 +94,7 @@ describe('by mail', () => {
     await page.getByText('Please enter valid Code').first().waitFor()
     await enterCode(page, code)
     await page.waitForURL('**/dashboard')
-    await page.getByRole('button', { name: 'Account of Ada Fern' }).waitFor()
+    await page.getByRole('button', { name: 'Ada Fern’s account' }).waitFor()
   })
 
   test('says of an unknown address what it says of a known one, and sends nothing to it', async () => {
@@ -102,7 +102,7 @@ describe('by mail', () => {
     const stranger = `${unique('nobody')}@fern.example`
     await page.getByLabel('Email').fill(stranger)
     await page.getByRole('button', { name: 'Email me a code' }).click()
-    await page.getByText(`We sent six digits to ${stranger}`).waitFor()
+    await page.getByText(`We sent a 6-digit code to ${stranger}`).waitFor()
     await enterCode(page, '123456')
     await page.getByText('Please enter valid Code').first().waitFor()
     const known = await tab()
@@ -121,7 +121,7 @@ describe('by mail', () => {
     await page.getByRole('button', { name: 'Use your password instead' }).click()
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('The password is not right').first().waitFor()
+    await page.getByText('The password is wrong').first().waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/dashboard')
@@ -175,7 +175,7 @@ describe('by mail', () => {
     await page.getByRole('heading', { name: 'Where do you want to sign in?' }).waitFor()
     await page.getByRole('button', { name: /Late Shift/ }).click()
     await page.waitForURL(/\/dashboard/)
-    await page.getByRole('button', { name: 'Account of Late Shift' }).waitFor()
+    await page.getByRole('button', { name: 'Late Shift’s account' }).waitFor()
   })
 
   test('lets one choose among several workspaces (R19)', async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await registerExtension(browser, String(made.body['value']), 'Front desk')
   page = await browser.context.newPage()
   await page.goto(site.address)
-  await givePin(await tapped('Create a passkey'), pin)
+  await givePin(await tapped('Create passkey'), pin)
   await says('created for ada')
 })
 
@@ -138,11 +138,11 @@ test('a card that wrong PINs have blocked is not enrolled again; a new PIN unblo
   await visit.goto(`${product.address}/self-service/blocked?id=${decimal}`)
   await identify(visit, holder)
   await choosePin(visit)
-  await visit.getByRole('alert').getByText('This card is yours and blocked after wrong PINs.').waitFor()
+  await visit.getByRole('alert').getByText('This is your card, but it is blocked because of wrong PINs.').waitFor()
   await pressOn(visit, 'Set a new PIN')
   await identify(visit, holder)
   await choosePin(visit, '580374')
-  await title(visit, 'Your PIN is new')
+  await title(visit, 'Your PIN has been reset')
   await visit.close()
 
   expect(await keyNow()).toMatchObject({ isBlocked: false, status: 20 })

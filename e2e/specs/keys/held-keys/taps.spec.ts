@@ -52,7 +52,7 @@ async function enrol(page: Page, invitation: string, card: string, pin: string):
   await browser.tap(card)
   await page.goto(invitation)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
-  const create = () => page.getByRole('button', { name: 'Create a passkey', exact: true }).click()
+  const create = () => page.getByRole('button', { name: 'Create passkey', exact: true }).click()
   await givePin(await prompted(browser, create), pin)
   await page.waitForURL('**/dashboard')
 }
@@ -89,14 +89,14 @@ test('a card is assigned by mail, tapped, given its PIN, and signs its owner in 
   await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
   await page.keyboard.type(card, { delay: 2 })
   await page.keyboard.press('Enter')
-  const rules = page.getByRole('list', { name: 'What the rules say of it' })
+  const rules = page.getByRole('list', { name: 'Results by rule' })
   const met = () => rules.locator('[data-verdict="pass"]').count()
-  await page.getByLabel('Set a PIN for the card').fill('1')
+  await page.getByLabel('Set a PIN for your card').fill('1')
   const before = await met()
-  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await page.getByLabel('Set a PIN for your card').fill(pin)
   await expect.poll(met).toBeGreaterThan(before)
   await page.getByLabel('Confirm PIN').fill(pin)
-  await page.getByRole('button', { name: 'Set the PIN' }).click()
+  await page.getByRole('button', { name: 'Set PIN' }).click()
   await page.getByRole('heading', { name: 'Card active' }).waitFor()
   await desk.reload()
   await desk.getByText('Active', { exact: true }).first().waitFor()
@@ -124,7 +124,7 @@ describe('a shared account', () => {
     const { id } = body['key'] as { id: string }
     expect((await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: to })).status).toBe(200)
   }
-  const signedInAs = (name: string) => page.getByRole('button', { name: `Account of ${name}` }).waitFor()
+  const signedInAs = (name: string) => page.getByRole('button', { name: `${name}’s account` }).waitFor()
 
   beforeAll(async () => {
     const account = await invited('Kiosk', 'Pharmacy')
@@ -206,7 +206,7 @@ describe('a shared account', () => {
     await popup.close()
     await elsewhere.goto(other.invitation)
     await elsewhere.getByRole('button', { name: 'Confirm and continue' }).click()
-    const create = () => elsewhere.getByRole('button', { name: 'Create a passkey', exact: true }).click()
+    const create = () => elsewhere.getByRole('button', { name: 'Create passkey', exact: true }).click()
     const prompt = await prompted(browser, create)
     await prompt.getByText('A shared account takes no new passkeys.').waitFor()
     await last(prompt, 'Close')

@@ -19,7 +19,7 @@ test('a deleted user comes back from the bin with groups, unit and key, and sign
   await activate(ivy.page, (await product.mailTo(email)).link ?? '')
 
   await page.goto(`${product.address}/dashboard/users/${id}`)
-  await page.getByText('Signs in with 1 key.').waitFor()
+  await page.getByText('This user signs in with 1 key.').waitFor()
   await page.getByRole('button', { name: 'More actions for Ivy Reed' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete 1 user' }).click()
@@ -33,7 +33,7 @@ test('a deleted user comes back from the bin with groups, unit and key, and sign
   await page.getByRole('button', { name: 'Restore Ivy Reed' }).click()
   await page.getByText('Ivy Reed is back').waitFor()
   await page.goto(`${product.address}/dashboard/users/${id}`)
-  await page.getByText('Signs in with 1 key.').waitFor()
+  await page.getByText('This user signs in with 1 key.').waitFor()
   await page.getByText('Night shift').first().waitFor()
   await page.getByRole('link', { name: /^Units/ }).click()
   await page.getByText('Ward 9').first().waitFor()

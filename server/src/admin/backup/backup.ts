@@ -5,12 +5,12 @@ import { tableShown } from './progress.ts'
 
 /** Why the system writes no file, in words. */
 const unwritable: Record<string, string> = {
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'its folder is not there',
-  EISDIR: 'it is a folder',
-  EACCES: 'this account may not write there',
-  EPERM: 'this account may not write there',
-  EROFS: 'nothing can be written there',
+  ENOENT: "the folder doesn't exist",
+  ENOTDIR: "the folder doesn't exist",
+  EISDIR: 'the path is a folder',
+  EACCES: "this account can't write there",
+  EPERM: "this account can't write there",
+  EROFS: "the location isn't writable",
   ENOSPC: 'the disk is full',
 }
 
@@ -18,7 +18,7 @@ export const backup: Command = {
   name: 'backup',
   takes: 'FILE',
   about:
-    'Writes everything in the database to a file, as of one instant, while the server goes on; keys are kept apart',
+    "Writes a consistent copy of the whole database to a file while the server keeps running; encryption keys aren't included",
   words: 1,
   options: {},
   async work({ world }, words) {
@@ -33,11 +33,11 @@ export const backup: Command = {
       json: { ...written },
       lines: [
         `${rows} rows of ${tables} tables are in ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
-        'Names, addresses and the log in it are readable: keep it as you keep the database.',
+        'The backup contains readable names, addresses, and log entries. Protect it like the database.',
         `Its secrets open only with the master key (MASTER_KEY, or master.key in ${world.config.dataFolder}): keep a copy of that elsewhere.`,
         ...(world.config.pkcs11Module === undefined
           ? []
-          : ['Private keys of cards are in the hardware security module: back it up by its own means.']),
+          : ['The private keys of cards are in the hardware security module. Back it up separately.']),
       ],
     }
   },

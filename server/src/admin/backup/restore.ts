@@ -12,7 +12,7 @@ import { tableShown } from './progress.ts'
 export const restore: CommandBeforeAll = {
   name: 'restore',
   takes: 'FILE',
-  about: 'Puts a backup into a database that holds nothing yet, all of it or nothing; no server may run on it',
+  about: 'Restores a backup into an empty database, all or nothing; no server may be running on it',
   words: 1,
   options: {},
   async workBefore(config, owner, words) {

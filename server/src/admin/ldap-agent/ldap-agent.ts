@@ -95,7 +95,7 @@ function mustNotLeave({ brake }: AgentConfig, { users }: AgentState, seen: Reado
 export const ldapAgent: CommandAlone = {
   name: 'ldap-agent',
   takes: 'CONFIG [--dry] [--leave]',
-  about: 'Reads an LDAP directory beside this machine and delivers its people and groups by SCIM; needs no database',
+  about: 'Reads an LDAP directory next to this machine and sends its users and groups by SCIM; needs no database',
   words: 1,
   options: { dry: { type: 'boolean' }, leave: { type: 'boolean' } },
   async workAlone(words) {
@@ -110,7 +110,7 @@ export const ldapAgent: CommandAlone = {
       json: { ...counts, dry: says.dry },
       lines: [
         ...(says.dry ? ['Nothing was sent:'] : []),
-        line('People', counts.people),
+        line('Users', counts.people),
         line('Groups', counts.groups),
         ...counts.declined.map(one => `  declined ${one}`),
       ],

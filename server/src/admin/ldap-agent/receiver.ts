@@ -61,7 +61,7 @@ async function answerOf(answer: Response): Promise<Record<string, unknown>> {
   }
   if (answer.status === 401 || answer.status === 403)
     throw new Refusal(
-      'The receiver does not take the SCIM token: it is wrong, has ended, or may not be used from here.',
+      "The server refuses the SCIM token: it is wrong, has expired, or can't be used from this address.",
     )
   if (!answer.ok) {
     const { detail } = body

@@ -11,13 +11,13 @@ export const verifyLog: Command = {
   name: 'verify-log',
   takes: '[--workspace SLUG [--noted POSITION:HASH]] [--checkpoint TEXT|FILE]',
   about:
-    'Proves that no line of the activity log was altered, removed or put in; --noted and --checkpoint compare with what was kept elsewhere',
+    'Verifies that no line of the activity log was changed, removed, or inserted; --noted and --checkpoint compare with values kept elsewhere',
   words: 0,
   options: { workspace: { type: 'string' }, noted: { type: 'string' }, checkpoint: { type: 'string' } },
   async work(operator, words) {
     const asked = words.option('workspace')
     const noted = placeOf(words.option('noted'))
-    if (noted && asked === undefined) throw new UsageError('--noted belongs to a --workspace')
+    if (noted && asked === undefined) throw new UsageError('--noted requires --workspace')
     const slug = asked === undefined ? undefined : (await findWorkspace(operator, asked)).slug
     const checkpoint = checkpointOf(words.option('checkpoint'))
     const verdicts: Verdict[] = []
@@ -38,7 +38,7 @@ export const verifyLog: Command = {
       throw new Refusal(
         [...lines, `${broken.length} of ${verdicts.length} logs are not as they were written.`].join('\n'),
       )
-    if (found?.fault) throw new Refusal([...lines, 'The register of logs is not as it was written.'].join('\n'))
+    if (found?.fault) throw new Refusal([...lines, 'The register of logs was changed.'].join('\n'))
     const all = verdicts.reduce((sum, one) => sum + one.checked, 0)
     return { json: { logs: verdicts, register: found }, lines: [...lines, `${all} lines are as they were written.`] }
   },
@@ -53,7 +53,7 @@ function inWords({ workspace, checked, head, fault }: Verdict): string {
 function ofRegister(verdict: RegisterVerdict | undefined): string[] {
   if (!verdict) return []
   const { chains, begunAt, checkpoint, publicKey, fault } = verdict
-  const known = `Register of logs: ${chains} since ${begunAt ?? 'no time at all'}`
+  const known = `Register of logs: ${chains} since ${begunAt ?? 'less than a second'}`
   if (fault !== null) return [`${known}. ${fault}`]
   return [
     known,
@@ -67,7 +67,7 @@ function ofRegister(verdict: RegisterVerdict | undefined): string[] {
 function checkpointOf(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined
   const found = newestIn(existsSync(text) ? readFileSync(text, 'utf8') : text)
-  if (!found) throw new UsageError('--checkpoint takes a checkpoint as verify-log prints it, or a file with one')
+  if (!found) throw new UsageError('--checkpoint takes a checkpoint printed by verify-log, or a file that contains one')
   return found
 }
 
@@ -75,6 +75,6 @@ function checkpointOf(text: string | undefined): Checkpoint | undefined {
 function placeOf(text: string | undefined): NotedPlace | undefined {
   if (text === undefined) return undefined
   const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (!position || !hash) throw new UsageError('--noted takes POSITION:HASH, as verify-log prints them')
+  if (!position || !hash) throw new UsageError('--noted takes POSITION:HASH as printed by verify-log')
   return { position: Number(position), hash }
 }

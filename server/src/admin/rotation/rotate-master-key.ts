@@ -36,15 +36,15 @@ const places: readonly Place[] = [
     write: 'update installation_secrets set sealed = $2 where name = $1',
   },
   { name: 'workspace keys', ...ofTable('workspaces', 'sealed_key', `'itself'`) },
-  { name: 'cards of registrations', ...ofTable('registrations', 'card_sealed', 'email') },
-  { name: 'kept mails', ...ofTable('outbox_mails', 'sealed', 'recipient') },
-  { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id') || ' of itself'`) },
-  { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id') || ' of itself'`) },
-  { name: 'waiting calls', ...ofJobs('call', `'call:text:' || (data->>'id') || ' of itself'`) },
-  { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed', pageOfVisit) },
-  { name: 'sign-outs under way', ...ofTable('saml_logouts', 'onward', 'workspace_id') },
+  { name: 'cards in registrations', ...ofTable('registrations', 'card_sealed', 'email') },
+  { name: 'stored emails', ...ofTable('outbox_mails', 'sealed', 'recipient') },
+  { name: 'queued emails', ...ofJobs('mail', `'mail:letter:' || (data->>'id') || ' of itself'`) },
+  { name: 'queued text messages', ...ofJobs('sms', `'sms:text:' || (data->>'id') || ' of itself'`) },
+  { name: 'queued calls', ...ofJobs('call', `'call:text:' || (data->>'id') || ' of itself'`) },
+  { name: 'cards in card page visits', ...ofTable('self_service_visits', 'card_sealed', pageOfVisit) },
+  { name: 'sign-outs in progress', ...ofTable('saml_logouts', 'onward', 'workspace_id') },
   {
-    name: 'waiting codes',
+    name: 'queued codes',
     ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'id') || ' of ' || (data->>'email')`),
   },
 ]
@@ -52,7 +52,7 @@ const places: readonly Place[] = [
 export const rotateMasterKey: Command = {
   name: 'rotate-master-key',
   takes: '',
-  about: 'Seals every secret anew with the first key of MASTER_KEY; broken off, it can be started again',
+  about: 'Encrypts every secret again with the first key of MASTER_KEY; can be restarted after an interruption',
   words: 0,
   options: {},
   async work(operator) {
@@ -68,7 +68,7 @@ export const rotateMasterKey: Command = {
         const sentence = `${lost} secrets are sealed by a key that MASTER_KEY does not hold; give the old keys too`
         throw new Refusal([sentence, ...lines].join('\n'))
       }
-      const last = 'The old keys may be taken out of MASTER_KEY once every server has the new one.'
+      const last = 'You can remove the old keys from MASTER_KEY once every server uses the new one.'
       return { json: counts, lines: [...lines, last] }
     } finally {
       // What broke off must not be found by the next one

@@ -7,7 +7,7 @@ import { type Command, Refusal } from '../command.ts'
 export const rotateWorkspaceKey: Command = {
   name: 'rotate-workspace-key',
   takes: 'SLUG',
-  about: 'Gives a workspace a new key; what is sealed by the old one is sealed anew in the background',
+  about: 'Gives a workspace a new key; secrets encrypted with the old key are encrypted again in the background',
   words: 1,
   options: {},
   async work(operator, words) {

@@ -34,11 +34,11 @@ export function parse({ text, delimiter, last }: Piece): Rows {
 
 function brokenBy(code: string | undefined, cells: readonly string[]): string | null {
   if (code === 'MissingQuotes')
-    return keptTexts(msg('A quotation mark is never closed; all that follows was taken for one row'))
-  if (code !== undefined) return keptTexts(msg('There is a quotation mark where none may be'))
+    return keptTexts(msg('A quotation mark is never closed, so everything after it was read as one row'))
+  if (code !== undefined) return keptTexts(msg('There is a quotation mark where none is allowed'))
   const long = cells.find(cell => cell.length > longestCell)
   if (long === undefined) return null
   return keptTexts(
-    unsaid('A cell holds {length} characters; {most} are allowed', { length: long.length, most: longestCell }),
+    unsaid('A cell has {length} characters, but only {most} are allowed', { length: long.length, most: longestCell }),
   )
 }

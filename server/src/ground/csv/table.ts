@@ -20,13 +20,14 @@ export const headerKey = (header: string): string => header.trim().toLowerCase()
 function checkHeaders(headers: readonly string[]): void {
   const named = headers.map(headerKey)
   if (named.every(name => name === ''))
-    throw problem('file-format', 'The file format is not valid. The first row must name the columns')
-  if (headers.length > 200) throw problem('file-format', 'The file format is not valid. It has more than 200 columns')
+    throw problem('file-format', 'The file format is not valid. The first row must contain the column names')
+  if (headers.length > 200)
+    throw problem('file-format', 'The file format is not valid. The file has more than 200 columns')
   const twice = named.find((name, place) => name !== '' && named.indexOf(name) !== place)
   if (twice !== undefined)
     throw problem(
       'file-format',
-      unsaid('The file format is not valid. Two columns are called “{name}”', {
+      unsaid('The file format is not valid. Two columns are named “{name}”', {
         name: headers[named.indexOf(twice)]?.trim() ?? '',
       }),
     )
@@ -63,7 +64,10 @@ export async function takeTable(
         continue
       }
       if (++total > most.rows)
-        throw problem('file-format', unsaid('The file has more than {count} rows. Split it', { count: most.rows }))
+        throw problem(
+          'file-format',
+          unsaid('The file has more than {count} rows. Split it into smaller files', { count: most.rows }),
+        )
       waiting.push(fitted(row, headers.length))
       if (waiting.length < batch) continue
       await into.keep(waiting)
@@ -71,7 +75,7 @@ export async function takeTable(
     }
   }
   if (waiting.length > 0) await into.keep(waiting)
-  if (total === 0) throw problem('file-format', 'The file format is not valid. The file holds no rows')
+  if (total === 0) throw problem('file-format', 'The file format is not valid. The file has no rows')
   return total
 }
 
@@ -82,7 +86,9 @@ function fitted(row: CsvRow, columns: number): CsvRow {
   const broken =
     row.broken ??
     (extra
-      ? keptTexts(unsaid('The row has {cells} cells, the header {columns}', { cells: row.cells.length, columns }))
+      ? keptTexts(
+          unsaid('The row has {cells} cells, but the header has {columns}', { cells: row.cells.length, columns }),
+        )
       : null)
   return { row: row.row, cells, broken }
 }

@@ -205,7 +205,7 @@ const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toSt
 
 function readCursor(text: string, sort: string, order: string): Cursor {
   const wrong = () =>
-    problem('invalid-input', undefined, [{ field: 'after', message: 'This cursor does not belong to this list' }])
+    problem('invalid-input', undefined, [{ field: 'after', message: "This cursor doesn't belong to this list" }])
   let read: Cursor
   try {
     read = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor

@@ -339,7 +339,7 @@ export function workspaceOf(ctx: { workspace: string | undefined }): string {
  * needs a person is no work for a program.
  */
 export function userOf(ctx: { actor: Actor }): UserActor {
-  if (ctx.actor.kind === 'api-key') throw problem('not-permitted', 'An API key cannot do this. Sign in to do it')
+  if (ctx.actor.kind === 'api-key') throw problem('not-permitted', "API keys can't do this. Sign in instead")
   if (ctx.actor.kind !== 'user') throw new Error('this work needs somebody signed in')
   return ctx.actor
 }

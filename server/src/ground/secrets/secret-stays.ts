@@ -20,6 +20,6 @@ export function mustBringSecrets(from: string, to: string, secrets: readonly Kep
   if (from === to) return
   const missing = secrets.filter(({ kept, brought }) => kept && !brought)
   if (missing.length === 0) return
-  const fields = missing.map(({ field }) => ({ field, message: 'Enter this again, for the address is another one' }))
+  const fields = missing.map(({ field }) => ({ field, message: 'Enter this again because the URL changed' }))
   throw problem('secret-needed', undefined, fields)
 }

@@ -14,7 +14,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const [query, path] = [request.query as object, request.params as object]
   const twice = givenTwice(body, query, path)
   if (twice !== undefined) {
-    const message = 'This is given twice: in the address and in the body, or in two places of the address'
+    const message = 'This value is given twice: in the URL and in the body, or in two places of the URL'
     return { refusal: new Problem('invalid-input', message, [{ field: twice, message }]) }
   }
   const read = safeParse(endpoint.input as unknown as $ZodType, { ...body, ...query, ...path })

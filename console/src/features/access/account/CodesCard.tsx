@@ -12,20 +12,25 @@ export function CodesCard() {
   const { me } = useSession()
   const change = useWrite(account.codeSignIn, {
     done: ({ codes }) =>
-      toast('success', codes === 'agreed' ? t('Codes sign you in') : t('Only your passkey signs you in')),
+      toast(
+        'success',
+        codes === 'agreed'
+          ? t('You can now sign in with email codes')
+          : t('You can now sign in only with your passkey'),
+      ),
   })
   if (me.codes === 'always' || me.codes === 'never') return null
   const agreed = me.codes === 'agreed'
   return (
-    <Card title={t('Sign-in by mailed code')}>
+    <Card title={t('Email code sign-in')}>
       <div className={classes.line}>
         <span>
           {agreed
-            ? t('A code from your mail, or your password, signs you in without your passkey.')
-            : t('You look after others, so only your passkey signs you in once you have one.')}
+            ? t('You can sign in with an email code or your password instead of your passkey.')
+            : t("You're an administrator. Once you have a passkey, it's the only way for you to sign in.")}
         </span>
         <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ allowed: !agreed })}>
-          {agreed ? t('Only my passkey') : t('Let me sign in by a mailed code')}
+          {agreed ? t('Require my passkey') : t('Allow email code sign-in')}
         </Button>
       </div>
     </Card>

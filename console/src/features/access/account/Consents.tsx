@@ -11,11 +11,11 @@ import classes from './account.module.css'
 /** Applications of others that the person let know who they are; nothing where there are none. */
 export function Consents() {
   const list = useRead(oidc.consents, {}, { quiet: true })
-  const withdraw = useWrite(oidc.withdraw, { done: () => toast('success', t('It knows nothing more of you')) })
+  const withdraw = useWrite(oidc.withdraw, { done: () => toast('success', t('Access removed')) })
   const items = list.data?.items ?? []
   if (items.length === 0) return null
   return (
-    <Card title={t('Applications that may know who you are')}>
+    <Card title={t('Applications with access to your profile')}>
       <div className={classes.lines}>
         {items.map(one => (
           <div key={one.id} className={classes.line}>
@@ -31,7 +31,7 @@ export function Consents() {
               loading={withdraw.isPending && withdraw.variables.id === one.id}
               onClick={() => withdraw.mutate({ id: one.id })}
             >
-              {t('Take back')}
+              {t('Remove access')}
             </Button>
           </div>
         ))}

@@ -34,9 +34,9 @@ export default function ContactChange({ what, close }: { what: 'email' | 'phone'
           done={reply => setSentTo(reply.codeSentTo)}
         >
           {what === 'email' ? (
-            <Email name="email" label={t('New email')} autoFocus help={t('We send a code to this address.')} />
+            <Email name="email" label={t('New email')} autoFocus help={t("We'll send a code to this address")} />
           ) : (
-            <Phone name="phoneNumber" label={t('Phone')} help={t('We send a code to your email.')} />
+            <Phone name="phoneNumber" label={t('Phone')} help={t("We'll send a code to your email")} />
           )}
           <Foot save={t(save)} cancel={{ do: close }} />
         </Form>
@@ -50,7 +50,7 @@ export default function ContactChange({ what, close }: { what: 'email' | 'phone'
             close()
           }}
         >
-          <p>{t('We sent six digits to {email}', { email: sentTo })}</p>
+          <p>{t('We sent a 6-digit code to {email}', { email: sentTo })}</p>
           <Code name="code" label={t('Code')} />
           <Foot save={t(title)} cancel={{ do: close }} />
         </Form>

@@ -22,14 +22,13 @@ export default function DeletionPage() {
     <div className={classes.page}>
       <PageHead title={t('Delete account')} />
       <Notice level="warning">
-        {t(
-          'You lose your access to {workspace} at once. Your passkeys stop working here, and your open sessions end.',
-          { workspace: me.workspace.name },
-        )}
+        {t('You lose access to {workspace} immediately. Your passkeys stop working here, and your open sessions end.', {
+          workspace: me.workspace.name,
+        })}
       </Notice>
       <ul className={classes.losses}>
-        <li>{t('Your name and what you did stay in the activity log of the workspace.')}</li>
-        <li>{t('The passkeys themselves stay in your devices. Delete them there.')}</li>
+        <li>{t('Your name and your actions stay in the activity log of the workspace.')}</li>
+        <li>{t('The passkeys themselves stay on your devices. Delete them there.')}</li>
         <li>{t('An administrator can invite you again.')}</li>
       </ul>
       <div className={classes.buttons}>
@@ -50,8 +49,8 @@ export default function DeletionPage() {
         confirm={() => remove.mutate({ confirm: true }, { onError: () => setAsking(false) })}
       >
         <p>
-          <strong>{t('You lose your access to {workspace}.', { workspace: me.workspace.name })}</strong>{' '}
-          {t('This cannot be undone. We ask for your passkey first.')}
+          <strong>{t("You'll lose access to {workspace}.", { workspace: me.workspace.name })}</strong>{' '}
+          {t("You can't undo this. We'll ask for your passkey first.")}
         </p>
       </Confirm>
     </div>

@@ -25,7 +25,7 @@ export function PasswordCard() {
       <div className={classes.line}>
         <span>
           {me.hasPassword
-            ? t('A password can stand in for the code from your mail.')
+            ? t('You can use your password instead of an email code.')
             : !byCode
               ? t('No password. You sign in with a passkey.')
               : t('No password. You sign in with a passkey or a code.')}
@@ -48,7 +48,7 @@ export function PasswordCard() {
             name="password"
             label={t('New password')}
             autoComplete="new-password"
-            help={t('At least {min} characters.', { min: passwordLength.min })}
+            help={t('At least {min} characters', { min: passwordLength.min })}
           />
           <Foot save={act} cancel={{ do: close }} />
         </Form>

@@ -58,7 +58,7 @@ export default function ProfilePage() {
         <Consents />
         <Card title={t('Delete account')}>
           <div className={classes.line}>
-            <span>{t('Your account, your passkeys and your sessions end.')}</span>
+            <span>{t('This deletes your account and your passkeys and ends your sessions.')}</span>
             <Button component={Link} to="/dashboard/account-deletion" variant="default">
               {t('Delete account…')}
             </Button>

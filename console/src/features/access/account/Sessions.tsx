@@ -11,7 +11,7 @@ import { SessionRows } from '../sessions/SessionRows.tsx'
 /** Where one is signed in, and signing out there. */
 export function Sessions() {
   const list = useRead(sessions.list, {})
-  const end = useWrite(sessions.end, { done: () => toast('success', t('Signed out there')) })
+  const end = useWrite(sessions.end, { done: () => toast('success', t('Session ended')) })
   const endOthers = useWrite(sessions.endOthers, {
     done: ({ ended }) => toast('success', t('{ended, plural, one {# session} other {# sessions}} ended', { ended })),
   })

@@ -27,7 +27,7 @@ export default function ApprovePage() {
       <Installable />
       {held('access') === null ? (
         <div className={classes.steps}>
-          <p className={classes.why}>{t('Sign in here with the passkey of this phone to see what waits for you.')}</p>
+          <p className={classes.why}>{t("To see pending requests, sign in with this phone's passkey.")}</p>
           <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
             {t('Sign in on this phone')}
           </Button>

@@ -14,14 +14,16 @@ export function OwnRequests({ open }: { open: (request: string) => void }) {
       <Waiting on={list} what={t('your requests')}>
         {list.data?.items.length === 0 ? (
           <p className={classes.why} role="status">
-            {t('Nobody waits. Choose “Approve on my phone” at the computer; the request then appears here by itself.')}
+            {t(
+              'No pending requests. Choose “Approve on my phone” on your computer. The request then appears here automatically.',
+            )}
           </p>
         ) : (
           <ul className={classes.requests}>
             {list.data?.items.map(({ request, device, ip }) => (
               <li key={`${device} ${ip}`}>
                 <Button size="lg" fullWidth onClick={() => open(request)}>
-                  {t('Look: {device}, {address}', { device, address: ip })}
+                  {t('Review: {device}, {address}', { device, address: ip })}
                 </Button>
               </li>
             ))}

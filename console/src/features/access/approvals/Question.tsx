@@ -80,25 +80,25 @@ export function Question({ request }: { request: string }) {
     return (
       <div className={classes.done}>
         <IconCircleCheckFilled size={56} aria-hidden />
-        <p role="status">{t('Approved. The computer signs you in; you can close this page.')}</p>
+        <p role="status">{t('Approved. Your computer is signing you in. You can close this page.')}</p>
       </div>
     )
   if (refuse.isSuccess)
     return (
       <div className={classes.done}>
         <IconCircleX size={56} stroke={1.4} aria-hidden />
-        <p role="status">{t('Refused. Nobody was signed in. If you did not ask, tell your administrator.')}</p>
+        <p role="status">{t("Refused. The sign-in was stopped. If this wasn't you, contact your administrator.")}</p>
       </div>
     )
   const seen = look.data
-  if (!seen) return <p role="status">{t('Opening the question…')}</p>
+  if (!seen) return <p role="status">{t('Opening the request…')}</p>
   const busy = picked !== null || refuse.isPending
   return (
     <div className={classes.steps}>
       <Facts of={seen} />
       {fault && <Notice level="error">{fault.says}</Notice>}
       <fieldset className={classes.numbers}>
-        <legend>{t('Which number does the computer show?')}</legend>
+        <legend>{t('Which number does your computer show?')}</legend>
         {seen.numbers.map(number => (
           <Button
             key={number}
@@ -112,7 +112,7 @@ export function Question({ request }: { request: string }) {
           </Button>
         ))}
       </fieldset>
-      <p className={classes.why}>{t('Then your phone asks for your finger, your face or its code.')}</p>
+      <p className={classes.why}>{t('Your phone then asks for your fingerprint, your face, or its code.')}</p>
       <Button
         size="lg"
         variant="light"
@@ -121,7 +121,7 @@ export function Question({ request }: { request: string }) {
         loading={refuse.isPending}
         onClick={() => refuse.mutate({ request })}
       >
-        {t('It is not me')}
+        {t("It's not me")}
       </Button>
     </div>
   )

@@ -13,13 +13,13 @@ import classes from './profiles.module.css'
 export const CodeOnce = ({ code, close }: { code: string; close: () => void }) => (
   <ShownOnce
     title={t('Break-glass code')}
-    warning={t('Print it and lock it away. It is not kept here, and this is the only time it is shown.')}
+    warning={t("Print it and store it securely. It's shown only once and can't be displayed again.")}
     value={code}
     what={t('Break-glass code')}
     close={close}
   >
     {t(
-      'With it an owner makes a new passkey while the external provider cannot be reached: on the sign-in page, under “Other ways to sign in”. It works once, and all owners are told.',
+      'Owners can use this code to create a new passkey while the external provider is unavailable. They enter it on the sign-in page, under “Other sign-in methods”. It works once, and all owners are notified.',
     )}
   </ShownOnce>
 )
@@ -41,22 +41,22 @@ export function BreakGlass({ code, external, made }: BreakGlassProps) {
       <div className={classes.form}>
         {external && gone && (
           <Notice level="warning">
-            {t('People are sent to an external provider, and there is no code for when it cannot be reached.')}
+            {t("Users sign in with an external provider, but there is no break-glass code in case it's unavailable.")}
           </Notice>
         )}
         <p>
           {code === null ? (
-            t('A way back in for owners while an external provider cannot be reached. None has been made yet.')
+            t('Lets owners sign in while an external provider is unavailable. No code has been created yet.')
           ) : code.usedAt === null ? (
-            <Trans id="Made <0/>; good once." components={[<When key="0" at={code.madeAt} />]} />
+            <Trans id="Created <0/>. Can be used once." components={[<When key="0" at={code.madeAt} />]} />
           ) : (
-            <Trans id="Used <0/>; it is good for nothing any more." components={[<When key="0" at={code.usedAt} />]} />
+            <Trans id="Used <0/>. It can't be used again." components={[<When key="0" at={code.usedAt} />]} />
           )}
         </p>
         {can('workspace.transfer') && (
           <div>
             <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate({})}>
-              {code === null ? t('Make a code') : t('Make a new code')}
+              {code === null ? t('Create code') : t('Create new code')}
             </Button>
           </div>
         )}

@@ -30,8 +30,8 @@ export default function DeleteProfile({ of, close }: { of: AuthenticationProfile
       {remove.isError && <Notice level="error">{remove.error.message}</Notice>}
       <p>
         {of.everybody
-          ? t('All ways in are open again to everybody who has no other profile.')
-          : t('The people of its groups have the profile of everybody else again.')}
+          ? t('Users without another profile can use all sign-in methods again.')
+          : t('Users in its groups get the default profile again.')}
       </p>
     </Confirm>
   )

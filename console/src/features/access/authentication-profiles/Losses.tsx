@@ -31,28 +31,28 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
   return (
     <section className={classes.losses} aria-live="polite">
       <Button variant="default" loading={preview.isPending} onClick={() => ask()}>
-        {t('Show who loses a way in')}
+        {t('Show affected users')}
       </Button>
       {preview.isError && <Notice level="error">{preview.error.message}</Notice>}
       {found && (
         <>
           {found.owners === 0 && (
-            <Notice level="error">{t('No owner could sign in any more, so this cannot be saved.')}</Notice>
+            <Notice level="error">{t("You can't save this profile because no owner could sign in anymore.")}</Notice>
           )}
           {found.unreached > 0 && (
             <Notice level="warning">
-              {t('{count, plural, one {# person has} other {# people have}} no phone number to which a code may go', {
+              {t('{count, plural, one {# user has} other {# users have}} no phone number that can receive codes', {
                 count: found.unreached,
               })}
             </Notice>
           )}
           {found.ways.length === 0 ? (
-            <p>{t('Nobody loses a way in.')}</p>
+            <p>{t('No user loses a sign-in method.')}</p>
           ) : (
             <ul className={classes.counts}>
               {found.ways.map(({ way, people: count }) => (
                 <li key={way}>
-                  {t('{way}: {count, plural, one {# person loses it} other {# people lose it}}', {
+                  {t('{way}: {count, plural, one {# user loses it} other {# users lose it}}', {
                     way: t(wayWords[way].label),
                     count,
                   })}
@@ -60,7 +60,7 @@ export function Losses({ id, profile }: { id: string | undefined; profile: Profi
               ))}
               {found.without > 0 && (
                 <li data-bad>
-                  {t('{count, plural, one {# person has} other {# people have}} nothing else to sign in with', {
+                  {t('{count, plural, one {# user has} other {# users have}} no other sign-in method', {
                     count: found.without,
                   })}
                 </li>

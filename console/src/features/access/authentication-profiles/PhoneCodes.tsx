@@ -38,11 +38,11 @@ export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
           <fieldset className={classes.whole} disabled={!can('workspace.write')}>
             <Choices
               name="countries"
-              label={t('Countries of the phones')}
+              label={t('Phone countries')}
               options={countryOptions()}
-              placeholder={t('None: no code goes to any phone')}
+              placeholder={t('None: no codes are sent to phones')}
               help={t(
-                'Codes go to phones of these countries only, and never to numbers that cost more. Each country is one into which strangers can make you send.',
+                'Codes are sent only to phones in these countries, and never to premium-rate numbers. Each country you add increases the risk of toll fraud.',
               )}
             />
           </fieldset>

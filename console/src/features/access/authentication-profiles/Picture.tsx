@@ -11,19 +11,17 @@ export function Picture({ of, provider }: { of: ProfileContent; provider: string
       : [t('Continue with {name}', { name: provider ?? t('External provider') })]
   return (
     <figure className={classes.picture}>
-      <figcaption>
-        {of.groups.length === 0 ? t('The sign-in page') : t('The sign-in page, for these groups')}
-      </figcaption>
+      <figcaption>{of.groups.length === 0 ? t('Sign-in page') : t('Sign-in page for these groups')}</figcaption>
       <ol>
         {shown.map((label, at) => (
           <li key={label} data-first={at === 0 || undefined}>
             {label}
-            {of.type === 'managed' && of.autoStart === of.methods[at] && <small>{t('begins by itself')}</small>}
+            {of.type === 'managed' && of.autoStart === of.methods[at] && <small>{t('starts automatically')}</small>}
           </li>
         ))}
-        {of.type === 'external-idp' && <li data-quiet>{t('Owners: passkey, under “Other ways to sign in”')}</li>}
+        {of.type === 'external-idp' && <li data-quiet>{t('Owners: passkey, under “Other sign-in methods”')}</li>}
         {of.type === 'managed' && of.groups.length > 0 && (
-          <li data-quiet>{t('What the others do not have is under “Other ways to sign in”')}</li>
+          <li data-quiet>{t("Methods that other users don't have are under “Other sign-in methods”")}</li>
         )}
       </ol>
     </figure>

@@ -21,11 +21,11 @@ import { Ways } from './Ways.tsx'
 import classes from './profiles.module.css'
 
 const types = [
-  { value: 'managed', label: msg('Managed'), help: msg('Claviger signs people in, by the ways that you choose') },
+  { value: 'managed', label: msg('Managed'), help: msg('Users sign in to Claviger with the methods you choose') },
   {
     value: 'external-idp',
     label: msg('External provider'),
-    help: msg('People sign in at one provider; owners keep their passkeys'),
+    help: msg('Users sign in with one provider; owners keep their passkeys'),
   },
 ]
 
@@ -70,19 +70,19 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
           {lacking !== null && <Notice level="warning">{lacking}</Notice>}
           <Choice
             name="autoStart"
-            label={t('Begins by itself with')}
-            placeholder={t('Nothing')}
+            label={t('Start automatically with')}
+            placeholder={t('None')}
             options={(['passkey', 'badge'] as const)
               .filter(way => draft.methods.includes(way))
               .map(way => ({ value: way, label: t(wayWords[way].label) }))}
-            help={t('The page asks for it as soon as it opens; the other ways are beside it.')}
+            help={t('The sign-in page prompts for this method when it opens. The other methods stay available.')}
           />
           {providers.length > 0 && (
             <Choices
               name="providers"
-              label={t('External providers beside them')}
+              label={t('Additional external providers')}
               options={asOptions}
-              placeholder={t('All that are active')}
+              placeholder={t('All active providers')}
             />
           )}
         </>
@@ -93,8 +93,8 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
         name="groups"
         label={t('Only for these groups')}
         options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-        placeholder={t('Everybody who has no other profile')}
-        help={t('A profile without groups holds for everybody; one with groups is an exception to it.')}
+        placeholder={t('All users without another profile')}
+        help={t('A profile without groups applies to all users. A profile with groups is an exception to it.')}
       />
       {draft.groups.length > 0 && (
         <Text
@@ -102,11 +102,13 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
           label={t('Order')}
           inputMode="numeric"
           autoComplete="off"
-          help={t('Somebody in groups of several profiles has the one with the smallest number.')}
+          help={t('Users in groups of several profiles get the profile with the lowest number.')}
         />
       )}
       {taken && draft.groups.length === 0 && (
-        <Notice level="warning">{t('Another profile is for everybody. Name the groups of this one.')}</Notice>
+        <Notice level="warning">
+          {t('Another profile already applies to all users. Choose the groups for this one.')}
+        </Notice>
       )}
       <Picture of={draft} provider={providers.find(one => one.id === draft.providerId)?.name ?? null} />
       {isWhole(draft) && <Losses id={of?.id} profile={draft} />}

@@ -28,7 +28,7 @@ type Of = AuthenticationProfile
 function inWords(of: Of, providers: readonly Provider[]): string {
   if (of.type === 'managed') return of.methods.map(way => t(wayWords[way].label)).join(' · ')
   const name = providers.find(one => one.id === of.providerId)?.name ?? t('External provider')
-  return t('Sent to {name}; owners keep their passkeys', { name })
+  return t('Redirected to {name}; owners keep their passkeys', { name })
 }
 
 function Row({
@@ -52,9 +52,9 @@ function Row({
         <>
           <strong>{of.name}</strong>{' '}
           {of.everybody ? (
-            <Tag tone="accent">{t('Everybody')}</Tag>
+            <Tag tone="accent">{t('All users')}</Tag>
           ) : (
-            <Tag>{of.groups.length === 0 ? t('Nobody') : of.groups.map(group => group.name).join(', ')}</Tag>
+            <Tag>{of.groups.length === 0 ? t('None') : of.groups.map(group => group.name).join(', ')}</Tag>
           )}
         </>
       }
@@ -102,9 +102,9 @@ export default function ProfilesPage() {
         title={t('Authentication profiles')}
         under={
           general
-            ? t('Which ways in people have. Exceptions for groups come first, in their order.')
+            ? t('Which sign-in methods users can use. Exceptions for groups apply first, in their order.')
             : t(
-                'Which ways in people have. No profile is for everybody: all ways but codes by phone are open to whoever has no exception.',
+                'Which sign-in methods users can use. No profile applies to all users, so users without an exception can use every method except phone codes.',
               )
         }
         actions={items.length > 0 && add}
@@ -113,9 +113,9 @@ export default function ProfilesPage() {
         <Card flush>
           <Waiting on={list} what={t('the profiles')}>
             {items.length === 0 ? (
-              <EmptyState title={t('All ways in are open')} icon={IconDoorEnter} action={add}>
+              <EmptyState title={t('All sign-in methods are available')} icon={IconDoorEnter} action={add}>
                 {t(
-                  'People sign in by passkey, access card, phone, a code by email or a password. A profile says which of these, and in which order.',
+                  'Users sign in with a passkey, an access card, a phone, an email code, or a password. A profile sets which of these are available and in which order.',
                 )}
               </EmptyState>
             ) : (

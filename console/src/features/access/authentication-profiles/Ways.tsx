@@ -73,7 +73,7 @@ export function Ways() {
   }
   return (
     <fieldset className={classes.whole}>
-      <legend>{t('Ways in, in the order of the page')}</legend>
+      <legend>{t('Sign-in methods, in page order')}</legend>
       <ul ref={list} className={classes.ways}>
         {chosen.map((way, at) => row(way, at))}
         {rest.map(way => row(way, -1))}

@@ -8,10 +8,10 @@ export type Codes = OutputOf<typeof authenticationProfiles.list.reply>['phoneCod
 /** What keeps codes by phone back that a profile names; null where nothing does. */
 export function whyNone(of: Codes, named: { sms: boolean; call: boolean }): string | null {
   if (named.sms && !of.sms)
-    return t('No gateway for text messages is set, so no code goes by them. Whoever runs this service sets SMS_URL.')
+    return t('No SMS gateway is configured, so no text message codes are sent. The server operator must set SMS_URL.')
   if (named.call && !of.call)
-    return t('No gateway for calls is set, so no code is read in one. Whoever runs this service sets CALL_URL.')
+    return t("No call gateway is configured, so codes can't be sent by call. The server operator must set CALL_URL.")
   if ((named.sms || named.call) && of.countries.length === 0)
-    return t('No country is chosen yet, so no code goes to any phone.')
+    return t('No country is selected, so no codes are sent to phones.')
   return null
 }

@@ -16,30 +16,34 @@ import { msg } from '../../../ground/text/text.ts'
 export const wayWords: Readonly<Record<Way | 'external', { label: string; help: string; icon: Icon }>> = {
   passkey: {
     label: msg('Passkey or security key'),
-    help: msg('Fingerprint, face, the PIN of a device, or a key that is plugged in'),
+    help: msg('Fingerprint, face, device PIN, or a key you plug in'),
     icon: IconKey,
   },
-  badge: { label: msg('Access card and PIN'), help: msg('A card tapped at a reader'), icon: IconId },
+  badge: { label: msg('Access card and PIN'), help: msg('A card tapped on a reader'), icon: IconId },
   phone: {
     label: msg('Approval on a phone'),
-    help: msg('A phone that is one of the person’s keys'),
+    help: msg("A phone registered as one of the user's keys"),
     icon: IconDeviceMobile,
   },
-  code: { label: msg('Code by email'), help: msg('Six digits; whoever reads the mailbox gets in'), icon: IconMail },
+  code: {
+    label: msg('Code by email'),
+    help: msg('Six digits; anyone with access to the mailbox can use them'),
+    icon: IconMail,
+  },
   sms: {
     label: msg('Code by text message'),
-    help: msg('To the number on record; whoever takes over the number gets in'),
+    help: msg('To the number on record; anyone who takes over the number can use it'),
     icon: IconMessage,
   },
   call: {
     label: msg('Code by call'),
-    help: msg('A voice reads six digits to the number on record'),
+    help: msg('A voice reads six digits aloud to the number on record'),
     icon: IconPhone,
   },
   password: {
     label: msg('Password'),
-    help: msg('Only for people who set one; it can be phished'),
+    help: msg('Only for users who set one; can be phished'),
     icon: IconPassword,
   },
-  external: { label: msg('External provider'), help: msg('Signs people in elsewhere'), icon: IconWorldShare },
+  external: { label: msg('External provider'), help: msg('Users sign in elsewhere'), icon: IconWorldShare },
 }

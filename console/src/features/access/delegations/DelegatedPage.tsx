@@ -25,20 +25,20 @@ export default function DelegatedPage() {
   }, [state])
   if (state === 'asking') return <Loading />
   return (
-    <Outside tab={t('Allow a tool')} picture={<Mark size={52} />} title={t('A tool wants to act for you')}>
+    <Outside tab={t('Allow a tool')} picture={<Mark size={52} />} title={t('A tool is asking to act for you')}>
       <div className={classes.steps}>
         {request === null ? (
           <>
-            <Notice level="error">{t('This address is incomplete. Start again in the tool.')}</Notice>
+            <Notice level="error">{t('This link is incomplete. Start again from the tool.')}</Notice>
             <Button component={Anchor} href="/auth/sign-in" size="lg" fullWidth variant="default">
-              {t('To sign-in')}
+              {t('Go to sign-in')}
             </Button>
           </>
         ) : state === 'in' ? (
           <Question request={request} />
         ) : (
           <>
-            <p className={classes.why}>{t('Sign in as an administrator to see who asks for what.')}</p>
+            <p className={classes.why}>{t('Sign in as an administrator to review the request.')}</p>
             <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
               {t('Sign in')}
             </Button>

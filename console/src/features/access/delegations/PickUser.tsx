@@ -37,7 +37,7 @@ export function PickUser({ label, change }: { label: string; change: (id: string
       searchValue={typed}
       onSearchChange={setTyped}
       placeholder={t('Search name, user ID, email…')}
-      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No user matches')}
+      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No users match')}
     />
   )
 }

@@ -18,23 +18,23 @@ export function Question({ request }: { request: string }) {
   useEffect(() => look({ request }), [look, request])
   const over = decide.error?.code === 'delegation-over'
   if (error) return <Notice level="error">{error.message}</Notice>
-  if (!asked) return <p className={classes.why}>{t('Looking who asks…')}</p>
+  if (!asked) return <p className={classes.why}>{t('Loading the request…')}</p>
   if (decide.data)
     return (
       <div className={classes.done} role="status">
         {decide.data.allowed ? <IconCircleCheckFilled size={48} aria-hidden /> : <IconCircleX size={48} aria-hidden />}
         <p>
           {decide.data.allowed
-            ? t('{tool} may register keys for this user for a quarter of an hour.', { tool: asked.tool })
+            ? t('{tool} can register keys for this user for 15 minutes.', { tool: asked.tool })
             : t('{tool} was denied.', { tool: asked.tool })}
         </p>
-        <p>{t('You may close this page.')}</p>
+        <p>{t('You can close this page.')}</p>
       </div>
     )
   return (
     <>
       <p className={classes.why}>
-        {t('Allow {tool} on {device} to register keys on behalf of a user?', {
+        {t('Allow {tool} on {device} to register keys for a user?', {
           tool: asked.tool,
           device: asked.device,
         })}
@@ -55,7 +55,7 @@ export function Question({ request }: { request: string }) {
       />
       <Notice level="warning">
         {t(
-          'Allow it only if you started the tool yourself and it shows the same code. Never because somebody sent you this address.',
+          'Allow this only if you started the tool yourself and it shows the same code. Never allow it because you were sent this link.',
         )}
       </Notice>
       <PickUser label={t('For this user')} change={setUser} />

@@ -17,19 +17,21 @@ export default function ConnectAccount({ goOn }: { goOn: () => void }) {
     <Outside
       tab={t('Connect account')}
       picture={<Mark size={52} />}
-      title={t('Connect the two accounts?')}
+      title={t('Connect these accounts?')}
       under={waits ? (waits.address ?? waits.provider) : undefined}
     >
       <div className={classes.steps}>
         {waits && (
           <p>
             {t(
-              'From then on you are signed in here whenever {provider} signs you in. Do this only if the account there is yours.',
+              'After this, signing in to {provider} also signs you in here. Continue only if the {provider} account is yours.',
               { provider: waits.provider },
             )}
           </p>
         )}
-        {waits === null && <Notice level="warning">{t('Nothing waits to be connected any more. Start again.')}</Notice>}
+        {waits === null && (
+          <Notice level="warning">{t('This connection request is no longer valid. Start again.')}</Notice>
+        )}
         {(confirm.error ?? looked.error) && <Notice level="warning">{(confirm.error ?? looked.error)?.message}</Notice>}
         {waits && (
           <Button size="lg" fullWidth loading={confirm.isPending} onClick={() => confirm.mutate({})}>
@@ -37,7 +39,7 @@ export default function ConnectAccount({ goOn }: { goOn: () => void }) {
           </Button>
         )}
         <Button size="lg" fullWidth variant="default" onClick={goOn}>
-          {t('Go on without connecting')}
+          {t('Continue without connecting')}
         </Button>
       </div>
     </Outside>

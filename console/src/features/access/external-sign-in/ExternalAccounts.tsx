@@ -22,7 +22,9 @@ export function ExternalAccounts() {
     <Accounts
       items={accounts.data?.items}
       leaving={leaving}
-      says={t('You are no longer signed in by it, and are signed out where you were. Keep another way in.')}
+      says={t(
+        'You can no longer sign in with this account, and sessions that used it end. Make sure you have another sign-in method.',
+      )}
       busy={disconnect.isPending}
       disconnect={({ id }) => disconnect.mutate({ id }, { onError: leaving.close })}
     />
@@ -39,7 +41,7 @@ export function ExternalAccountsOf({ user, may }: { user: User; may: boolean }) 
       items={accounts.data?.items}
       leaving={may ? leaving : undefined}
       says={t(
-        '{name} is signed out where this account was used, and cannot sign in by it until it is connected anew.',
+        "This ends {name}'s sessions that used this account. {name} can't sign in with it until it's connected again.",
         {
           name: nameOf(user),
         },
@@ -81,7 +83,7 @@ function Accounts({
   if (items.length === 0) return null
   const account = leaving?.account
   return (
-    <Card title={t('Accounts at identity providers')} flush>
+    <Card title={t('Identity provider accounts')} flush>
       <IconRows>
         {items.map(one => (
           <IconRow

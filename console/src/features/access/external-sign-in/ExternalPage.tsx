@@ -30,7 +30,7 @@ function Failed({ reason, reference }: { reason: ExternalReason; reference: stri
         <Notice level="warning">{t(reasonWords[reason])}</Notice>
         {reference !== null && (
           <p className={classes.quiet}>
-            {t('Administrators find the reason in the activity log. Reference: {reference}', { reference })}
+            {t('Administrators can find the reason in the activity log. Reference: {reference}', { reference })}
           </p>
         )}
         <Button component="a" href="/auth/sign-in" size="lg" fullWidth>
@@ -56,7 +56,7 @@ function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; r
       <div className={classes.steps}>
         <p>
           {t(
-            '{provider} knows you, but this account is not connected with a user here yet. Sign in once the way you always do, and the two are connected.',
+            "{provider} recognized you, but this account isn't connected to a user here yet. Sign in once with your usual method to connect the two.",
             { provider: of.provider },
           )}
         </p>

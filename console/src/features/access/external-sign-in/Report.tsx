@@ -12,9 +12,9 @@ export default function Report({ of }: { of: ExternalReport }) {
   const works = of.outcome !== null
   return (
     <Outside
-      tab={t('Test of the connection')}
+      tab={t('Connection test')}
       title={works ? t('The connection works') : t('The connection does not work')}
-      under={t('Nobody was signed in. You can close this tab.')}
+      under={t("This test didn't sign anyone in. You can close this tab.")}
       wide
     >
       <div className={classes.steps}>
@@ -23,9 +23,9 @@ export default function Report({ of }: { of: ExternalReport }) {
           {of.checks.map(({ check, ok, detail }) => (
             <li key={check} data-ok={ok || undefined}>
               {ok ? (
-                <IconCircleCheck size={20} stroke={1.7} aria-label={t('Right')} />
+                <IconCircleCheck size={20} stroke={1.7} aria-label={t('Passed')} />
               ) : (
-                <IconCircleX size={20} stroke={1.7} aria-label={t('Not right')} />
+                <IconCircleX size={20} stroke={1.7} aria-label={t('Failed')} />
               )}
               <div>
                 <p>{t(check)}</p>
@@ -36,7 +36,7 @@ export default function Report({ of }: { of: ExternalReport }) {
         </ul>
         {of.told.length > 0 && (
           <section>
-            <h2 className={classes.second}>{t('What the provider told')}</h2>
+            <h2 className={classes.second}>{t('Data from the provider')}</h2>
             <Facts of={of.told.map(({ name, value }) => [name, value] as const)} />
           </section>
         )}

@@ -8,7 +8,7 @@ export function Placeholder({ title, setting }: { title: string; setting: string
     <Outside tab={title} title={title} wide>
       <Notice>
         <Trans
-          id="This is a placeholder. Whoever runs this installation sets the address of the text with <0>{setting}</0>."
+          id="This is a placeholder. The server operator sets the address of this text with <0>{setting}</0>."
           values={{ setting }}
           components={[<code key="0" className="cv-mono" />]}
         />

@@ -9,12 +9,12 @@ import type { OnboardingProps } from './step.ts'
 export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
   const advice = [
     me.passkeys === 0
-      ? t('Create a passkey under My security keys: it is faster and safer than a code.')
-      : t('Sign in with your passkey next time; no password is needed.'),
+      ? t("Create a passkey under My security keys. It's faster and safer than a code.")
+      : t("Next time, sign in with your passkey. You don't need a password."),
     ...(isPersonal(me)
       ? []
       : [
-          t('Add your first users; each gets a mail with a link.'),
+          t('Add your first users. Each user gets an email with a link.'),
           t('The activity log shows who did what, and from where.'),
         ]),
   ]
@@ -25,7 +25,7 @@ export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <StepFoot back={back} next={t('Enter the console')} autoFocus />
+      <StepFoot back={back} next={t('Open console')} autoFocus />
     </StepForm>
   )
 }

@@ -23,11 +23,11 @@ export default function DownloadAppsStep({ next, back }: OnboardingProps) {
             ))}
           </IconRows>
         ) : (
-          <p className={classes.note}>{t('This server offers no applications. Ask whoever runs it.')}</p>
+          <p className={classes.note}>{t('This server offers no applications. Contact the server operator.')}</p>
         )}
       </Waiting>
       <p className={classes.note}>
-        {t('You find them later under Downloads, and how to set them up under Reader programs.')}
+        {t('You can find them later under Downloads. Setup instructions are under Reader programs.')}
       </p>
       <StepFoot back={back} autoFocus />
     </StepForm>

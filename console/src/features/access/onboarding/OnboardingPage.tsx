@@ -53,21 +53,24 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
             t('You are its owner, signed in as {who}.', { who }),
           ]
     case 'workspace-info':
-      return [t('Give your workspace a face'), t('Your users see its name and icon when they sign in.')]
+      return [t('Set up your workspace profile'), t('Users see its name and icon when they sign in.')]
     case 'phone':
-      return [t('Add your phone number'), t('Whoever helps you to get back in can reach you.')]
+      return [t('Add your phone number'), t('If you lose access, administrators can contact you at this number.')]
     case 'passkey':
       return me.passkeys === 0
-        ? [t('Create your first passkey'), t('Until then you sign in with a code that we mail you.')]
-        : [t('Add a second passkey'), t('Keep it somewhere else, so that a lost key never locks you out.')]
+        ? [t('Create your first passkey'), t('Until you have one, you sign in with an email code.')]
+        : [
+            t('Add a second passkey'),
+            t('Keep it in a different place so that you can still sign in if you lose a key.'),
+          ]
     case 'smartphone':
-      return [t('Use your phone as a security key'), t('It then signs you in at any computer nearby.')]
+      return [t('Use your phone as a security key'), t('You can then sign in with it on any computer nearby.')]
     case 'apps':
-      return [t('Download applications'), t('With them a tapped card signs in at every site and program.')]
+      return [t('Download applications'), t('With these, users can tap a card to sign in to websites and programs.')]
     case 'reader-driver':
-      return [t('Drivers of card readers'), t('Your users sign in with their access cards where a reader is at hand.')]
+      return [t('Card reader drivers'), t('Users sign in with their access cards where a reader is available.')]
     case 'congratulations':
-      return [t('Congratulations'), personal ? t('Your account is set up.') : t('Your workspace is set up.')]
+      return [t('Setup complete'), personal ? t('Your account is set up.') : t('Your workspace is set up.')]
   }
 }
 

@@ -43,8 +43,8 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
         ready={
           <BeginKey label={t('Create passkey')} begin={() => void create()}>
             {me.passkeys === 0
-              ? t('In this device, in a phone, or in a hardware key.')
-              : t('In another device, in a phone, or in a hardware key.')}
+              ? t('On this device, on a phone, or on a hardware key.')
+              : t('On another device, on a phone, or on a hardware key.')}
           </BeginKey>
         }
         saved={<span>{t('Your passkey is saved.')}</span>}
@@ -55,7 +55,7 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
         {...(saved
           ? {}
           : {
-              note: t('Continue becomes available when the key is saved.'),
+              note: t('You can continue once the key is saved.'),
               beside: (
                 <Button size="md" variant="default" onClick={next}>
                   {t('Skip for now')}

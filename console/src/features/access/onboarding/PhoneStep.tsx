@@ -29,13 +29,17 @@ export default function PhoneStep({ next, back }: OnboardingProps) {
         needed="phoneNumber"
         done={reply => setSentTo(reply.codeSentTo)}
       >
-        <Phone name="phoneNumber" label={t('Phone')} help={t('We send a code to your email to confirm the change.')} />
+        <Phone
+          name="phoneNumber"
+          label={t('Phone')}
+          help={t("We'll send a code to your email to confirm the change")}
+        />
         <StepFoot back={back} beside={skip} next={t('Send code')} />
       </Form>
     )
   return (
     <Form key="code" of={account.verifyContact} size="md" start={noCode} done={next}>
-      <p>{t('We sent six digits to {email}.', { email: sentTo })}</p>
+      <p>{t('We sent a 6-digit code to {email}.', { email: sentTo })}</p>
       <Code name="code" label={t('Code')} />
       <StepFoot back={() => setSentTo(null)} beside={skip} />
     </Form>

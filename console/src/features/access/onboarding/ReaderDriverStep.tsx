@@ -24,7 +24,7 @@ export default function ReaderDriverStep({ next, back }: OnboardingProps) {
         </IconRows>
       </Waiting>
       <p className={classes.note}>
-        {t('Windows, macOS and Linux know most readers by themselves. Install a driver where a reader is not found.')}
+        {t("Windows, macOS, and Linux detect most readers automatically. Install a driver if your reader isn't found.")}
       </p>
       <StepFoot back={back} autoFocus />
     </StepForm>

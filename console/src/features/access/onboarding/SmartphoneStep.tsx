@@ -29,9 +29,9 @@ export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
           </Suspense>
         ) : (
           <>
-            <p>{t('We show a code that you scan with the camera of your phone. The phone then makes a passkey.')}</p>
+            <p>{t("Scan the code with your phone's camera. The phone then creates a passkey.")}</p>
             <Button size="md" loading={assign.isPending} onClick={begin}>
-              {t('Show the code')}
+              {t('Show code')}
             </Button>
           </>
         )}

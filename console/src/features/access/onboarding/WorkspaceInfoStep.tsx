@@ -32,12 +32,16 @@ export default function WorkspaceInfoStep({ me, next, back }: OnboardingProps) {
       done={next}
     >
       <Text name="name" label={t('Name')} autoComplete="organization" />
-      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
+      <Text
+        name="url"
+        label={t('URL')}
+        help={t('Letters, digits, and hyphens. Users enter it to find your sign-in page.')}
+      />
       <OtherAddress now={start.url} />
       <Picture
         name="icon"
         label={t('Icon')}
-        help={t('A square JPG or PNG under 1 MB. Your users see it at sign-in.')}
+        help={t('A square JPG or PNG under 1 MB. Users see it when they sign in.')}
       />
       <StepFoot
         back={back}

@@ -9,12 +9,12 @@ import type { Stage } from './useCeremony.ts'
 
 const words = {
   any: {
-    title: msg('Follow your browser'),
-    now: msg('Choose where to keep the passkey, then confirm with your fingerprint, your face or a PIN'),
+    title: msg("Follow your browser's instructions"),
+    now: msg('Choose where to save the passkey. Then confirm with your fingerprint, your face, or a PIN.'),
   },
   'cross-platform': {
     title: msg('Touch your key now'),
-    now: msg('Plug it in or hold it to the reader, and touch it while it blinks'),
+    now: msg('Plug it in or hold it to the reader, then touch it when it blinks'),
   },
 }
 
@@ -33,7 +33,7 @@ function Steps({ now, saving }: { now: string; saving: boolean }) {
         <span className={classes.sign} aria-hidden>
           2
         </span>
-        {t('We save the key to your account')}
+        {t("We'll save the key to your account")}
       </li>
     </ol>
   )

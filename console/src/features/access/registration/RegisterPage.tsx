@@ -11,7 +11,7 @@ import { Partner } from './Partner.tsx'
 import { faceOf, loadSteps } from './faces.tsx'
 import { useRegistration } from './useRegistration.ts'
 
-const note = msg('Your answers are kept. Close this page and come back within 7 days to go on at this step.')
+const note = msg('Your answers are saved. You can close this page and continue from this step within 7 days.')
 
 /** Registration: from nothing to a workspace and its owner, one step after the other on one page (R27–R32). */
 export default function RegisterPage() {
@@ -27,7 +27,7 @@ export default function RegisterPage() {
           title={t('We could not load your registration')}
           fault={fault}
           retry={load}
-          kept={t('Your answers are kept.')}
+          kept={t('Your answers are saved.')}
         />
       </Outside>
     )

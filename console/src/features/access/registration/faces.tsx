@@ -50,36 +50,35 @@ const bodies: Record<StepName, ComponentType<StepProps>> = {
 }
 
 const words: Record<StepName, [heading: string, lead: string]> = {
-  choice: [msg('What is the account for?'), msg('A workspace holds your people and their keys. You are its owner.')],
-  email: [
-    msg('Enter your email'),
-    msg('We send you a link to go on later, and a code to confirm that the address is yours.'),
-  ],
+  choice: [msg('What is the account for?'), msg('You manage users and their keys in a workspace. You are its owner.')],
+  email: [msg('Enter your email'), msg("We'll send you a link to continue later, and a code to verify your address.")],
   password: [
     msg('Choose a password'),
-    msg('You sign in with a security key. A password is a second way in, and you can go on without one.'),
+    msg('You sign in with a security key. A password is an optional second sign-in method.'),
   ],
   'security-key': [
     msg('Add your first security key'),
-    msg('You will use it to sign in to this console. Add a second one later, so that a lost key never locks you out.'),
+    msg(
+      "You'll use it to sign in to this console. Add a second key later so that you can still sign in if you lose one.",
+    ),
   ],
-  'personal-info': [msg('Tell us who you are'), msg('Your name is shown to the people in your workspace.')],
+  'personal-info': [msg('Enter your name'), msg('Other users in your workspace see your name.')],
   'verify-personal-info': [msg('Enter the verification code'), ''],
-  address: [msg('Where are you?'), msg('The address of your organization is printed on its invoices.')],
-  workspace: [msg('Name your workspace'), msg('Your people see the name and the icon when they sign in.')],
-  'confirm-identity': [msg('Check your answers'), msg('Then confirm that it is you.')],
+  address: [msg('Enter your address'), msg('The address of your organization appears on invoices.')],
+  workspace: [msg('Name your workspace'), msg('Users see the name and the icon when they sign in.')],
+  'confirm-identity': [msg('Check your answers'), msg('Then confirm your identity.')],
   verify: [msg('Enter the confirmation code'), ''],
   complete: [msg('Creating your workspace'), msg('This takes a moment.')],
 }
 
 const personal: Partial<typeof words> = {
-  'personal-info': [msg('Tell us who you are'), msg('Your name is part of your account.')],
+  'personal-info': [msg('Enter your name'), msg('Your name is saved in your account.')],
   complete: [msg('Creating your account'), msg('This takes a moment.')],
 }
 
 /** Heading and body of a step. */
 export function faceOf({ state, kind }: StepProps, step: StepName): Face {
   const [heading, lead] = (kind === 'personal' ? personal[step] : undefined) ?? words[step]
-  const sent = t('We sent six digits to {email}.', { email: state?.email ?? '' })
+  const sent = t('We sent a 6-digit code to {email}.', { email: state?.email ?? '' })
   return { heading: t(heading), lead: lead === '' ? sent : t(lead), Body: bodies[step] }
 }

@@ -88,7 +88,7 @@ export function useRegistration() {
         }
         if (!ended.has(refusal.code)) return false
         keep('interim', null)
-        setPosition({ ...beginning, notice: t('This registration has ended. Begin again.') })
+        setPosition({ ...beginning, notice: t('This registration has expired. Start again.') })
         return true
       },
     }

@@ -13,7 +13,7 @@ export default function PagesPage() {
     <SourceContext value={ownPages(me.workspace, write)}>
       <PageHead
         title={t('Card self-service')}
-        under={<span>{t('Pages on which people enroll a card or choose a new PIN by themselves.')}</span>}
+        under={<span>{t('Pages where users enroll a card or reset their PIN themselves.')}</span>}
         actions={write && <AddButton first />}
       />
       <PageList add={write && <AddButton />} />

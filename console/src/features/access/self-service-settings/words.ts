@@ -6,19 +6,19 @@ import { msg, t } from '../../../ground/text/text.ts'
 
 /** How people prove who they are: what an owner chooses, and a line about it. */
 export const verifications: Record<VerificationType, { label: string; help: string }> = {
-  default: { label: msg('Code by email or phone'), help: msg('Sent to the address on record') },
-  entraId: { label: 'Entra ID', help: msg('Sign-in at Microsoft, by an identity provider of that kind') },
-  sso: { label: msg('Identity provider'), help: msg('Sign-in at any other, by OpenID Connect or SAML') },
-  selfConfirmation: { label: msg('Self-confirmation'), help: msg('“Is this you?” Cannot be undone') },
-  automatic: { label: msg('Automatic'), help: msg('Your own system answers') },
-  none: { label: msg('No verification'), help: msg('The answers alone are enough') },
+  default: { label: msg('Code by email or phone'), help: msg('Sent to the email or phone on record') },
+  entraId: { label: 'Entra ID', help: msg('Sign-in with a Microsoft identity provider') },
+  sso: { label: msg('Identity provider'), help: msg('Sign-in with any other provider (OpenID Connect or SAML)') },
+  selfConfirmation: { label: msg('Self-confirmation'), help: msg("“Is this you?” Can't be undone") },
+  automatic: { label: msg('Automatic'), help: msg('Your own system confirms the user') },
+  none: { label: msg('No verification'), help: msg('The answers are enough') },
 }
 
 /** The stages of a visit, as figures name them. */
 export const stageNames: Record<Stage, string> = {
   arrived: msg('Arrived'),
   tapped: msg('Tapped a card'),
-  identified: msg('Said who they are'),
+  identified: msg('Identified'),
   verified: msg('Verified'),
   'pin-set': msg('Set a PIN'),
   done: msg('Finished'),
@@ -36,8 +36,8 @@ export const stepNames: Record<Stage, string> = {
 
 /** What people can do on a page. */
 export function servicesOf({ services }: Pick<PageBrief, 'services'>): string {
-  const all = [services.enrollment && t('Enroll a card'), services.pinRecovery && t('Reset a PIN')].filter(Boolean)
-  return all.length > 0 ? all.join(', ') : t('Nothing')
+  const all = [services.enrollment && t('Enroll a card'), services.pinRecovery && t('Reset PIN')].filter(Boolean)
+  return all.length > 0 ? all.join(', ') : t('None')
 }
 
 /** What is asked of people besides the fields of an owner's own. */
@@ -66,12 +66,12 @@ export const settingNames: Record<string, string> = {
   authenticatorOnboarding: msg('Set up the authenticator first'),
   mainUrl: msg('Sign-in button'),
   redirectUrl: msg('After success'),
-  redirectOrigins: msg('Where the page may lead'),
+  redirectOrigins: msg('Allowed redirect addresses'),
   debugMode: msg('Debug mode'),
   cardNamesHolder: msg('The card names its holder'),
   secondCard: msg('Second card'),
-  tellPerson: msg('Mail to the person'),
-  tellDesk: msg('Mail to the service desk'),
+  tellPerson: msg('Email to the user'),
+  tellDesk: msg('Email to the service desk'),
   limits: msg('Limits'),
   messages: msg('Texts'),
 }

@@ -24,14 +24,14 @@ export function MsalResultPage() {
     <main className={classes.alone}>
       {memo === null ? (
         <>
-          <h1>{t('There is no sign-in to go on with')}</h1>
-          <p>{t('Open the page for your card again, from your link or the poster.')}</p>
+          <h1>{t('There is no sign-in to continue')}</h1>
+          <p>{t('Open the card page again from your link or the poster.')}</p>
         </>
       ) : (
         <>
           <span className={classes.spinner} aria-hidden />
           <h1>{t('One moment…')}</h1>
-          <p role="status">{t('You are signed in, and go on in a moment.')}</p>
+          <p role="status">{t('You are signed in. Redirecting in a moment.')}</p>
         </>
       )}
     </main>

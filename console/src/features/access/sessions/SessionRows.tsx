@@ -21,7 +21,7 @@ const methods: Record<Session['method'], { word: string; icon: Icon }> = {
   passkey: { word: msg('Passkey'), icon: IconFingerprint },
   code: { word: msg('Code'), icon: IconMail },
   sms: { word: msg('Text message'), icon: IconMessage },
-  call: { word: msg('Call'), icon: IconPhone },
+  call: { word: msg('Phone call'), icon: IconPhone },
   password: { word: msg('Password'), icon: IconAsterisk },
   link: { word: msg('Link'), icon: IconLink },
   demo: { word: msg('Demo'), icon: IconPlayerPlay },
@@ -70,7 +70,7 @@ export function SessionRows({
             icon={<Way size={20} stroke={1.6} aria-hidden />}
             name={
               <>
-                <strong>{session.device}</strong> {session.current && <Tag tone="accent">{t('This one')}</Tag>}
+                <strong>{session.device}</strong> {session.current && <Tag tone="accent">{t('This session')}</Tag>}
               </>
             }
             about={<About of={session} />}

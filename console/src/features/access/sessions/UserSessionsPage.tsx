@@ -22,7 +22,7 @@ import { SessionRows } from './SessionRows.tsx'
 function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; count: number; close: () => void }) {
   const name = nameOf(user)
   const signedOut = () => {
-    toast('success', t('{name} was signed out', { name }))
+    toast('success', t('Signed out {name}', { name }))
     close()
   }
   const one = useWrite(sessions.endOfUser, { done: signedOut })
@@ -46,13 +46,13 @@ function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; 
     >
       <p>
         {of === 'all'
-          ? t('{name} is signed out everywhere at once and loses what is not saved.', { name })
-          : t('{name} is signed out of {device} at once and loses what is not saved there.', {
+          ? t('This signs {name} out everywhere immediately. Unsaved work is lost.', { name })
+          : t('This signs {name} out of {device} immediately. Unsaved work there is lost.', {
               name,
               device: of.device,
             })}
       </p>
-      <p>{t('{name} can sign in again. Suspend the user or the key to prevent that.', { name })}</p>
+      <p>{t('{name} can sign in again. To prevent this, suspend the user or the key.', { name })}</p>
     </Confirm>
   )
 }
@@ -78,8 +78,8 @@ function OfUser({ user }: { user: User }) {
     >
       <Waiting on={list} what={t('the sessions')}>
         {list.data?.items.length === 0 ? (
-          <EmptyState title={t('Not signed in')} icon={IconLogout}>
-            {t('This user has no open session at the moment.')}
+          <EmptyState title={t('No sessions')} icon={IconLogout}>
+            {t('This user has no open sessions.')}
           </EmptyState>
         ) : (
           <SessionRows of={list.data?.items ?? []} end={may ? setEnding : undefined} label={t('Sign out…')} />

@@ -20,7 +20,7 @@ export default function BreakGlassStep({ back }: { back: () => void }) {
       >
         <Email name="email" label={t('Email')} autoComplete="username" autoFocus />
         <Text name="code" label={t('Break-glass code')} autoComplete="off" />
-        <Foot save={t('Make a new passkey')} wide />
+        <Foot save={t('Create new passkey')} wide />
       </Form>
       <Button variant="subtle" size="lg" onClick={back}>
         {t('Back')}

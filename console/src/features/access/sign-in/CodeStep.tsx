@@ -101,7 +101,7 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, do
         )}
         {password && code && (
           <Button variant="subtle" size="lg" onClick={() => setByPassword(!byPassword)}>
-            {byPassword ? t('Use the code instead') : t('Use your password instead')}
+            {byPassword ? t('Use a code instead') : t('Use your password instead')}
           </Button>
         )}
         <Button variant="subtle" size="lg" onClick={goBack}>

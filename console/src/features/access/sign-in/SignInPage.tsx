@@ -30,14 +30,14 @@ export const bring = ({ workspace }: Record<string, string | undefined>) =>
 
 /** Where the code went, as far as this browser may know. */
 function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): string {
-  if (by === 'code') return offered.includes('code') ? t('We sent six digits to {email}', { email: to }) : email
+  if (by === 'code') return offered.includes('code') ? t('We sent a 6-digit code to {email}', { email: to }) : email
   if (by === 'sms')
     return to === ''
-      ? t('If your organization knows your number, a text message with six digits is on its way')
-      : t('We sent a text message with six digits to {number}', { number: to })
+      ? t('If your organization has your number on record, we sent you a text message with a 6-digit code')
+      : t('We sent a text message with a 6-digit code to {number}', { number: to })
   return to === ''
-    ? t('If your organization knows your number, it rings in a moment and a voice reads six digits')
-    : t('A voice reads you six digits at {number}', { number: to })
+    ? t("If your organization has your number on record, we'll call you now and read out a 6-digit code")
+    : t("We're calling {number} to read out a 6-digit code", { number: to })
 }
 
 /** Sign-in: a passkey first, a code by e-mail second; the steps replace each other on one page. */
@@ -111,7 +111,7 @@ export default function SignInPage() {
         tab={t('Sign in')}
         picture={picture}
         title={t('Break-glass code')}
-        under={t('For owners, while the provider cannot be reached')}
+        under={t('For owners, if the provider is unavailable')}
       >
         <Suspense>
           <BreakGlassStep back={() => setBreakGlass(false)} />
@@ -124,7 +124,7 @@ export default function SignInPage() {
         tab={t('Sign in')}
         picture={picture}
         title={t('Approve on your phone')}
-        under={workspace?.name ?? t('With a phone that is one of your security keys')}
+        under={workspace?.name ?? t('With a phone registered as one of your security keys')}
       >
         <Suspense>
           <PhoneStep slug={slug} email={phone} back={() => setPhone(null)} done={enter} />
@@ -137,7 +137,7 @@ export default function SignInPage() {
         tab={t('Sign in')}
         picture={picture}
         title={card === '' ? t('Tap Your Card') : choosing ? t('Choose an account') : t('Enter the PIN')}
-        under={workspace?.name ?? t('With the card that you were given, or your access card')}
+        under={workspace?.name ?? t('With the card you were given, or your access card')}
       >
         <Suspense>
           <CardStep
@@ -156,7 +156,7 @@ export default function SignInPage() {
       tab={t('Sign in')}
       picture={picture}
       title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
-      under={workspace ? workspace.slug : t('With a passkey, a security key or your email')}
+      under={workspace ? workspace.slug : t('With a passkey, a security key, or your email')}
     >
       <Start
         slug={slug}

@@ -145,7 +145,7 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
       )}
       {others.length > 0 && !open && (
         <Button size="lg" fullWidth variant="subtle" onClick={() => setMore(true)}>
-          {t('Other ways to sign in')}
+          {t('Other sign-in methods')}
         </Button>
       )}
       {open && places(others).map(way => <Fragment key={way}>{button(way, false)}</Fragment>)}
@@ -157,7 +157,7 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
           leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden />}
           onClick={breakGlass}
         >
-          {t('Use the break-glass code')}
+          {t('Use break-glass code')}
         </Button>
       )}
     </div>

@@ -19,10 +19,10 @@ const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'sup
 
 /** What the link is for, said before anything is pressed. */
 function meantBy({ purpose, workspaceName: workspace, invitedBy: by }: OutputOf<typeof registration.look.reply>) {
-  if (purpose === 'recovery') return t('A way back into your account at {workspace}', { workspace })
+  if (purpose === 'recovery') return t('Recover your account at {workspace}', { workspace })
   return by === null
-    ? t('You are invited to {workspace}', { workspace })
-    : t('{by} invites you to {workspace}', { by, workspace })
+    ? t("You've been invited to {workspace}", { workspace })
+    : t('{by} invited you to {workspace}', { by, workspace })
 }
 
 /** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
@@ -57,7 +57,7 @@ export default function VerifyPage() {
     return (
       <Mailed
         title={t('Confirm your account')}
-        under={looked.data ? meantBy(looked.data) : t('One step, then you create your passkey')}
+        under={looked.data ? meantBy(looked.data) : t('One more step before you create your passkey')}
         of={looked.data ?? null}
         fault={incomplete ?? open.error?.message ?? looked.error?.message ?? null}
       >
@@ -69,7 +69,7 @@ export default function VerifyPage() {
   if (made !== null)
     return (
       <Mailed
-        title={t('Your passkey waits')}
+        title={t("Your passkey isn't active yet")}
         under={`${account.email} · ${account.workspaceName}`}
         of={account}
         fault={null}
@@ -77,11 +77,11 @@ export default function VerifyPage() {
         <Why says>
           {made.opensFrom === null ? (
             t(
-              'You have administrative permissions. So your passkey opens nothing until another key of yours confirms it.',
+              'Because you have administrator permissions, your new passkey is not active yet. Confirm it with another one of your keys.',
             )
           ) : (
             <Trans
-              id="You have administrative permissions. So your passkey opens your account from <0/> on. We sent you a mail by which you can stop it until then. With another key of yours you can confirm it at once."
+              id="Because you have administrator permissions, you can use your passkey from <0/>. We sent you an email with a link to cancel it before then. To use it immediately, confirm it with another one of your keys."
               components={[<When key="0" at={made.opensFrom} />]}
             />
           )}
@@ -101,7 +101,7 @@ export default function VerifyPage() {
     >
       <Why>
         {t(
-          'A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a security key.',
+          'With a passkey, you sign in without a password. You use your fingerprint, your face, your device PIN, or a security key.',
         )}
       </Why>
       <Button
@@ -112,7 +112,7 @@ export default function VerifyPage() {
         leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
         onClick={() => void create()}
       >
-        {t('Create a passkey')}
+        {t('Create passkey')}
       </Button>
     </Mailed>
   )

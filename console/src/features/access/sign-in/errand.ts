@@ -2,11 +2,11 @@ import { msg } from '../../../ground/text/text.ts'
 
 /** What an application that sent somebody here asks of the sign-in. */
 const demands: Readonly<Record<string, string>> = {
-  'urn:claviger:acr:pin': msg('The application asks for a passkey or a card with its PIN.'),
-  'urn:claviger:acr:card': msg('The application asks for a card with its PIN.'),
-  'urn:claviger:acr:hardware': msg('The application asks for a hardware security key.'),
-  phr: msg('The application asks for a passkey or a card with its PIN.'),
-  phrh: msg('The application asks for a passkey that cannot be copied, such as that of a hardware security key.'),
+  'urn:claviger:acr:pin': msg('The application requires a passkey, or a card with its PIN.'),
+  'urn:claviger:acr:card': msg('The application requires a card with its PIN.'),
+  'urn:claviger:acr:hardware': msg('The application requires a hardware security key.'),
+  phr: msg('The application requires a passkey, or a card with its PIN.'),
+  phrh: msg("The application requires a passkey that can't be copied, such as one on a hardware security key."),
 }
 
 /** Whose address the page begins with, and what is asked of them, by the page's own address. */

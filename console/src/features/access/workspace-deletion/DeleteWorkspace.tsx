@@ -39,21 +39,26 @@ export default function DeleteWorkspace({ name, close }: { name: string; close: 
         }}
         done={() => {
           toast('success', t('{name} will be deleted in {days} days', { name, days: graceDays }), {
-            detail: t('Until then you can keep it here.'),
+            detail: t('You can cancel this here until then.'),
           })
           close()
         }}
       >
         <div className={`${over.text ?? ''} ${classes.says ?? ''}`}>
           <p>
-            <strong>{t('All users lose access at once.')}</strong>{' '}
-            {t('After {days} days the users, their keys, the settings and the activity log are gone for good.', {
-              days: graceDays,
-            })}
+            <strong>{t('All users lose access immediately.')}</strong>{' '}
+            {t(
+              'After {days} days, the users, their keys, the settings, and the activity log are permanently deleted.',
+              {
+                days: graceDays,
+              },
+            )}
           </p>
-          <p>{t('Owners get a mail and can keep the workspace until then. We ask for your passkey first.')}</p>
+          <p>
+            {t("Owners receive an email and can cancel the deletion until then. We'll ask for your passkey first.")}
+          </p>
         </div>
-        <Text name="name" label={t('Type “{name}”', { name })} autoComplete="off" />
+        <Text name="name" label={t('Enter “{name}”', { name })} autoComplete="off" />
         <Acts close={close} />
       </Form>
     </Dialog>

@@ -21,7 +21,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
   const state = useRead(workspaceDeletion.state, {})
   const [asking, setAsking] = useState(false)
   const keep = useWrite(workspaceDeletion.cancel, {
-    done: () => toast('success', t('{name} stays', { name }), { detail: t('Everybody can sign in again.') }),
+    done: () => toast('success', t("{name} won't be deleted", { name }), { detail: t('All users can sign in again.') }),
   })
   const deletion = state.data?.deletion
   const owner = can('workspace.delete')
@@ -33,7 +33,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
           <div className={classes.parts}>
             <Notice level="error">
               <Trans
-                id="{name} will be deleted on <0/>, as {by} asked on <1/>. Until then only owners can sign in."
+                id="{name} will be deleted on <0/>. {by} requested this on <1/>. Until then, only owners can sign in."
                 values={{ name, by: deletion.askedBy }}
                 components={[<When key="0" at={deletion.endsAt} />, <When key="1" at={deletion.askedAt} as="day" />]}
               />
@@ -49,9 +49,12 @@ export function WorkspaceDeletion({ name }: { name: string }) {
         ) : (
           <div className={settings.line}>
             <span>
-              {t('Disabled at once, deleted for good after {days} days. Until then an owner can keep it.', {
-                days: graceDays,
-              })}
+              {t(
+                'Disabled immediately and permanently deleted after {days} days. Until then, an owner can cancel the deletion.',
+                {
+                  days: graceDays,
+                },
+              )}
             </span>
             <Button variant="default" onClick={() => setAsking(true)}>
               {t('Delete workspace…')}

@@ -30,12 +30,12 @@ const filters: readonly Filter[] = [
     label: msg('Status'),
     options: [
       { value: 'true', label: msg('Active') },
-      { value: 'false', label: msg('Switched off') },
+      { value: 'false', label: msg('Turned off') },
     ],
   },
   {
     name: 'everyone',
-    label: msg('For everyone'),
+    label: msg('For all users'),
     options: [
       { value: 'true', label: msg('Yes') },
       { value: 'false', label: msg('No') },
@@ -64,8 +64,8 @@ export default function AppsPage() {
           toast(
             'success',
             active
-              ? t('{count, plural, one {# application} other {# applications}} switched on', { count: changed })
-              : t('{count, plural, one {# application} other {# applications}} switched off', { count: changed }),
+              ? t('Turned on {count, plural, one {# application} other {# applications}}', { count: changed })
+              : t('Turned off {count, plural, one {# application} other {# applications}}', { count: changed }),
           )
           clear()
         },
@@ -73,12 +73,12 @@ export default function AppsPage() {
     )
   const bulk = (of: readonly ApplicationRow[], clear: () => void) => [
     {
-      label: t('Switch on'),
+      label: t('Turn on'),
       icon: <IconPlayerPlay size={16} stroke={1.7} aria-hidden />,
       do: () => turnAll(of, clear, true),
     },
     {
-      label: t('Switch off'),
+      label: t('Turn off'),
       icon: <IconPlayerPause size={16} stroke={1.7} aria-hidden />,
       do: () => turnAll(of, clear, false),
     },
@@ -109,7 +109,7 @@ export default function AppsPage() {
         empty={
           <EmptyState title={t('No applications yet')} icon={IconApps} action={write && <Add />}>
             {t(
-              'People sign in once, with their access card or passkey, and reach what is listed here: Grafana, GitLab, Nextcloud or anything with OpenID Connect or SAML.',
+              'Users sign in once with their access card or passkey and can open every application here. Add Grafana, GitLab, Nextcloud, or any application that supports OpenID Connect or SAML.',
             )}
           </EmptyState>
         }

@@ -16,12 +16,12 @@ import classes from './apps.module.css'
 export const SecretOnce = ({ name, value, close }: { name: string; value: string; close: () => void }) => (
   <ShownOnce
     title={t('Secret of {name}', { name })}
-    warning={t('Copy the secret now. This is the only time it is shown.')}
+    warning={t("Copy the secret now. It's shown only once.")}
     value={value}
     what={t('secret')}
     close={close}
   >
-    {t('Enter it in the application, beside its client ID.')}
+    {t('Enter it in the application, together with its client ID.')}
   </ShownOnce>
 )
 
@@ -48,18 +48,18 @@ export function Credentials({ of, may }: { of: ApplicationInFull; may: boolean }
         {of.formerSecretUntil !== null && (
           <Notice level="warning">
             <Trans
-              id="The former secret is good until <0/>."
+              id="The previous secret is valid until <0/>."
               components={[<When key="at" at={of.formerSecretUntil} />]}
             />{' '}
             {may && (
               <Button variant="default" loading={end.isPending} onClick={() => end.mutate({ id: of.id })}>
-                {t('End it now')}
+                {t('Revoke now')}
               </Button>
             )}
           </Notice>
         )}
         {shares && !of.hasSecret && (
-          <Notice level="warning">{t('It has no secret yet, and cannot prove itself.')}</Notice>
+          <Notice level="warning">{t("This application has no secret yet and can't authenticate.")}</Notice>
         )}
         {shares && may && (
           <div>
@@ -71,14 +71,14 @@ export function Credentials({ of, may }: { of: ApplicationInFull; may: boolean }
       </div>
       <Confirm
         open={asking}
-        title={t('Make a new secret?')}
-        keep={t('Keep the secret')}
-        act={t('Make a new secret')}
+        title={t('Create new secret?')}
+        keep={t('Keep secret')}
+        act={t('Create new secret')}
         busy={renew.isPending}
         close={() => setAsking(false)}
         confirm={() => renew.mutate({ id: of.id })}
       >
-        {t('Both secrets are good for a day, so that there is time to enter the new one in the application.')}
+        {t('Both secrets are valid for one day, so that you have time to enter the new one in the application.')}
       </Confirm>
       {secret !== null && <SecretOnce name={of.name} value={secret} close={() => setSecret(null)} />}
     </Card>

@@ -21,7 +21,7 @@ export default function DeleteApplications({ of, close, done }: Props) {
     >
       <p>
         {t(
-          'Nobody can sign in to it from here any more, and what it was told of people is forgotten. This cannot be undone.',
+          "Users can no longer sign in to it from here, and all data stored for it is deleted here. You can't undo this.",
         )}
       </p>
     </DeleteMany>

@@ -16,9 +16,9 @@ import classes from './apps.module.css'
 
 const kinds = [
   ['web', msg('Web application with a server')],
-  ['spa', msg('Web page without a server')],
-  ['native', msg('Program or mobile app')],
-  ['service', msg('Service without people')],
+  ['spa', msg('Single-page application')],
+  ['native', msg('Native or mobile app')],
+  ['service', msg('Service (machine to machine)')],
   ['device', msg('Device without a keyboard')],
 ] as const
 
@@ -27,9 +27,9 @@ const methods = [
   ['client_secret_post', msg('Secret in the body (post)')],
   ['client_secret_jwt', msg('Signed with the secret (JWT)')],
   ['private_key_jwt', msg('Signed with its own key (JWT)')],
-  ['self_signed_tls_client_auth', msg('Certificate shown to our proxy (TLS)')],
-  ['tls_client_auth', msg('Certificate of an authority, shown to our proxy (TLS)')],
-  ['none', msg('No secret, PKCE alone')],
+  ['self_signed_tls_client_auth', msg('Self-signed certificate (mutual TLS at the proxy)')],
+  ['tls_client_auth', msg('CA-issued certificate (mutual TLS at the proxy)')],
+  ['none', msg('No secret, only PKCE')],
 ] as const
 
 const grants = [
@@ -52,25 +52,25 @@ const scopes = [
 function More() {
   return (
     <fieldset className={classes.group}>
-      <legend>{t('Sign-out and rules of its own')}</legend>
+      <legend>{t('Sign-out and security')}</legend>
       <SettingLines
         name="postLogoutRedirectUris"
-        label={t('Addresses after signing out')}
+        label={t('Post-sign-out redirect addresses')}
         optional
-        help={t('One a line. Where people are sent back to when the application signs them out.')}
+        help={t('One per line. Users return here after the application signs them out.')}
       />
       <SettingText
         name="backchannelLogoutUri"
         label={t('Back-channel logout address')}
-        help={t('It is told there when somebody signs out here.')}
+        help={t('Claviger notifies the application here when a user signs out')}
       />
       <SettingText name="frontchannelLogoutUri" label={t('Front-channel logout address')} />
-      <SettingSwitch name="pkceRequired" label={t('PKCE is required')} />
-      <SettingSwitch name="requirePushedRequests" label={t('Requests have to be pushed (PAR)')} />
-      <SettingSwitch name="dpopRequired" label={t('Tokens are bound to a key (DPoP)')} />
+      <SettingSwitch name="pkceRequired" label={t('Require PKCE')} />
+      <SettingSwitch name="requirePushedRequests" label={t('Require pushed authorization requests (PAR)')} />
+      <SettingSwitch name="dpopRequired" label={t('Bind tokens to a key (DPoP)')} />
       <SettingChoice
         name="idTokenAlg"
-        label={t('Signature of ID tokens')}
+        label={t('ID token signature algorithm')}
         options={[
           ['RS256', 'RS256'],
           ['ES256', 'ES256'],
@@ -78,8 +78,8 @@ function More() {
       />
       <SettingSwitch
         name="leanIdToken"
-        label={t('ID tokens say only who signed in')}
-        help={t('Names, addresses and attributes are then told at UserInfo alone, for applications that ask there.')}
+        label={t('Send only the user identifier in ID tokens')}
+        help={t('Names, email addresses, and attributes are then available only from the UserInfo endpoint.')}
       />
     </fieldset>
   )
@@ -88,7 +88,7 @@ function More() {
 const names: Readonly<Record<TlsSubject['by'], { label: string; example: string }>> = {
   dn: { label: msg('Distinguished name (DN)'), example: 'CN=machine,O=Example,C=DE' },
   dns: { label: msg('Host name'), example: 'machine.example.com' },
-  uri: { label: msg('Address (URI)'), example: 'spiffe://example.com/machine' },
+  uri: { label: msg('URI'), example: 'spiffe://example.com/machine' },
   ip: { label: msg('IP address'), example: '192.0.2.7' },
   email: { label: msg('Email'), example: 'machine@example.com' },
 }
@@ -101,14 +101,14 @@ function VouchedName() {
     <div className={classes.pair}>
       <NativeSelect
         size="sm"
-        label={t('Known by')}
+        label={t('Certificate subject field')}
         value={by}
         data={Object.entries(names).map(([one, { label }]) => ({ value: one, label: t(label) }))}
         onChange={event => set({ by: event.currentTarget.value, value: name })}
       />
       <TextInput
         size="sm"
-        label={t('As its certificate has it')}
+        label={t('Value in the certificate')}
         placeholder={names[by].example}
         autoComplete="off"
         value={name}
@@ -127,11 +127,13 @@ function Keys() {
       <>
         <SettingCertificates
           name="clientCertificates"
-          label={t('Its certificates')}
-          help={t('Only where the operator has named the header in which the proxy hands them on.')}
+          label={t('Client certificates')}
+          help={t(
+            'Requires that the server operator has configured the header in which the proxy passes certificates.',
+          )}
           optional={false}
         />
-        <SettingSwitch name="certificateBoundTokens" label={t('Tokens are bound to the certificate')} />
+        <SettingSwitch name="certificateBoundTokens" label={t('Bind tokens to the certificate')} />
       </>
     )
   if (method === 'tls_client_auth')
@@ -139,18 +141,18 @@ function Keys() {
       <>
         <SettingCertificates
           name="clientAuthorities"
-          label={t('Authorities that vouch for it')}
+          label={t('Trusted certificate authorities')}
           help={t(
-            'Only where the operator has named the header in which the proxy hands certificates on. Whether one was revoked is not looked up.',
+            'Requires that the server operator has configured the header in which the proxy passes certificates. Revocation is not checked.',
           )}
           optional={false}
         />
         <VouchedName />
-        <SettingSwitch name="certificateBoundTokens" label={t('Tokens are bound to the certificate')} />
+        <SettingSwitch name="certificateBoundTokens" label={t('Bind tokens to the certificate')} />
       </>
     )
   if (method !== 'private_key_jwt') return null
-  return <SettingText name="jwksUri" label={t('Address of its public keys (JWKS)')} />
+  return <SettingText name="jwksUri" label={t('Public keys URL (JWKS)')} />
 }
 
 /** Of what speaks Duo: where it is answered, and whom it names. */
@@ -160,16 +162,16 @@ function DuoFields() {
       <SettingLines
         name="redirectUris"
         label={t('Redirect addresses')}
-        help={t('One a line, letter by letter as the application sends them.')}
+        help={t('One per line, exactly as the application sends them')}
       />
       <SettingChoice
         name="personBy"
-        label={t('It names people by')}
+        label={t('Identify users by')}
         options={[
           ['email', msg('Email')],
           ['userName', msg('User ID')],
         ]}
-        help={t('Whoever signs in here must have the name that was typed there.')}
+        help={t('The user who signs in here must match the name entered in the application.')}
       />
     </>
   )
@@ -188,23 +190,23 @@ export function OidcFields({ duo }: { duo: boolean }) {
       <SettingLines
         name="redirectUris"
         label={t('Redirect addresses')}
-        help={t('One a line, letter by letter as the application sends them.')}
+        help={t('One per line, exactly as the application sends them')}
       />
       <SettingText
         name="initiateLoginUri"
         label={t('Initiate-login address')}
-        help={t('Opens the application from My Apps; without it there is no tile.')}
+        help={t('Opens the application from My Apps. Without it, the application has no tile.')}
       />
       <div className={classes.pair}>
-        <SettingChoice name="kind" label={t('Kind')} options={kinds} />
-        <SettingChoice name="tokenEndpointAuthMethod" label={t('How it proves itself')} options={methods} />
+        <SettingChoice name="kind" label={t('Type')} options={kinds} />
+        <SettingChoice name="tokenEndpointAuthMethod" label={t('Client authentication')} options={methods} />
       </div>
       <Keys />
       <SettingChoice
         name="demand"
-        label={t('People must have signed in with')}
+        label={t('Required sign-in')}
         options={demandNames}
-        help={t('Whoever signed in otherwise is asked to do it again.')}
+        help={t('Users who signed in with another method are asked to sign in again.')}
       />
       <div className={classes.pair}>
         <SettingSome name="grantTypes" label={t('Grants')} options={grants} />

@@ -9,13 +9,13 @@ export function ProxyFields() {
       <SettingLines
         name="hosts"
         label={t('Hosts')}
-        help={t('As browsers ask for them, such as wiki.example.com; one a line. My Apps opens the first.')}
+        help={t('As used in the browser, for example wiki.example.com. One per line. My Apps opens the first one.')}
       />
       <SettingChoice
         name="demand"
-        label={t('People must have signed in with')}
+        label={t('Required sign-in')}
         options={demandNames}
-        help={t('Whoever signed in otherwise is asked to do it again.')}
+        help={t('Users who signed in with another method are asked to sign in again.')}
       />
     </SettingsOf>
   )

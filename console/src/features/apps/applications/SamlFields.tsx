@@ -12,10 +12,10 @@ interface Acs {
 }
 
 const formats = [
-  ['persistent', msg('An id of this application only (persistent)')],
+  ['persistent', msg('ID unique to this application (persistent)')],
   ['email', msg('Email address')],
-  ['transient', msg('Another one each time (transient)')],
-  ['unspecified', msg('As it is written (unspecified)')],
+  ['transient', msg('New ID for each sign-in (transient)')],
+  ['unspecified', msg('Unspecified')],
 ] as const
 
 const sources = (
@@ -34,13 +34,13 @@ function Addresses() {
   const change = (at: number, to: Partial<Acs>) => set(rows.map((row, n) => (n === at ? { ...row, ...to } : row)))
   return (
     <fieldset className={classes.group}>
-      <legend>{t('Addresses that take assertions (ACS)')}</legend>
+      <legend>{t('Assertion consumer service (ACS) URLs')}</legend>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row is its place: two may be empty
         <div className={classes.row} key={at}>
           <TextInput
             size="sm"
-            aria-label={t('Address {n}', { n: at + 1 })}
+            aria-label={t('URL {n}', { n: at + 1 })}
             value={row.url}
             onChange={event => change(at, { url: event.currentTarget.value })}
           />
@@ -52,7 +52,7 @@ function Addresses() {
             onChange={event => change(at, { binding: event.currentTarget.value as Acs['binding'] })}
           />
           <ActionIcon
-            aria-label={t('Remove address {n}', { n: at + 1 })}
+            aria-label={t('Remove URL {n}', { n: at + 1 })}
             disabled={rows.length === 1}
             onClick={() => set(rows.filter((_row, n) => n !== at))}
           >
@@ -67,7 +67,7 @@ function Addresses() {
           leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
           onClick={() => set([...rows, { url: '', binding: 'post', isDefault: false }])}
         >
-          {t('Add address')}
+          {t('Add URL')}
         </Button>
       </div>
     </fieldset>
@@ -81,10 +81,10 @@ export function SamlFields() {
       <SettingText name="entityId" label={t('Entity ID')} optional={false} />
       <Addresses />
       <div className={classes.pair}>
-        <SettingChoice name="nameIdFormat" label={t('NameID format')} options={formats} />
+        <SettingChoice name="nameIdFormat" label={t('Name ID format')} options={formats} />
         <SettingChoice
           name="nameIdSource"
-          label={t('Value of the NameID')}
+          label={t('Name ID value')}
           options={sources}
           help={t(
             'Used by the formats email and unspecified. An attribute you choose here identifies users: each value must be unique, and only administrators who manage applications and approved directories can change it.',
@@ -93,41 +93,43 @@ export function SamlFields() {
       </div>
       <SettingChoice
         name="demand"
-        label={t('People must have signed in with')}
+        label={t('Required sign-in')}
         options={demandNames}
-        help={t('Whoever signed in otherwise is asked to do it again.')}
+        help={t('Users who signed in with another method are asked to sign in again.')}
       />
       <SettingSwitch
         name="allowIdpInitiated"
-        label={t('It may be opened from My Apps')}
-        help={t('Assertions that nobody asked for are easier to steal; some applications know no other way.')}
+        label={t('Allow opening from My Apps (IdP-initiated)')}
+        help={t(
+          'Unsolicited assertions are easier to steal. Turn this on only if the application supports no other way.',
+        )}
       />
       <SettingText
         name="relayState"
-        label={t('Where to go in it')}
-        help={t('RelayState of sign-ins that begin in My Apps.')}
+        label={t('Default RelayState')}
+        help={t('RelayState for sign-ins that start in My Apps')}
       />
       <div className={classes.pair}>
-        <SettingText name="sloUrl" label={t('Logout address')} />
-        <SettingChoice name="sloBinding" label={t('Binding of the logout')} options={bindings} />
+        <SettingText name="sloUrl" label={t('Single logout URL')} />
+        <SettingChoice name="sloBinding" label={t('Single logout binding')} options={bindings} />
       </div>
       <fieldset className={classes.group}>
         <legend>{t('Signatures and encryption')}</legend>
         <SettingChoice
           name="sign"
-          label={t('What is signed')}
+          label={t('Signed element')}
           options={[
-            ['assertion', msg('The assertion')],
-            ['response', msg('The response')],
+            ['assertion', msg('Assertion')],
+            ['response', msg('Response')],
             ['both', msg('Both')],
           ]}
         />
-        <SettingCertificates name="spCertificates" label={t('Certificates of the application')} />
-        <SettingSwitch name="requestsSigned" label={t('Its requests have to be signed')} />
-        <SettingSwitch name="encrypt" label={t('Assertions are encrypted')} />
+        <SettingCertificates name="spCertificates" label={t('Application certificates')} />
+        <SettingSwitch name="requestsSigned" label={t('Require signed requests')} />
+        <SettingSwitch name="encrypt" label={t('Encrypt assertions')} />
         <SettingText
           name="encryptionCertificate"
-          label={t('Certificate to encrypt for')}
+          label={t('Encryption certificate')}
           placeholder="-----BEGIN CERTIFICATE-----"
           lines={4}
         />

@@ -34,10 +34,10 @@ function Inputs({ may, children }: { may: boolean; children: ReactNode }) {
       {children}
       <Tick
         name="own"
-        label={t('It is our own')}
-        help={t('Nobody is asked whether it may know them. Leave it off for applications of others.')}
+        label={t('First-party application')}
+        help={t("Users aren't asked for consent. Leave this off for third-party applications.")}
       />
-      <Tick name="hidden" label={t('Hide it from My Apps')} />
+      <Tick name="hidden" label={t('Hide from My Apps')} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
     </fieldset>
   )

@@ -44,7 +44,7 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
     cell: row => <AppStatus of={row} />,
     text: row => lookOf(row).word,
   },
-  { name: 'who', label: msg('Who may open it'), width: '200px', text: whoOf },
+  { name: 'who', label: msg('Access'), width: '200px', text: whoOf },
   {
     name: 'uses',
     label: msg('Sign-ins in 30 days'),
@@ -62,7 +62,7 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
   },
   {
     name: 'warnings',
-    label: msg('Look at'),
+    label: msg('Warnings'),
     cell: row =>
       row.warnings.length === 0 ? (
         '—'

@@ -3,10 +3,10 @@ import { msg } from '../../../ground/text/text.ts'
 
 /** What somebody must have signed in with, in words. */
 export const demandNames = [
-  ['any', msg('Anything that opens this workspace')],
-  ['pin', msg('A PIN or fingerprint beside the key')],
-  ['hardware', msg('A hardware key')],
-  ['card', msg('A card')],
+  ['any', msg('Any allowed method')],
+  ['pin', msg('A PIN or fingerprint in addition to the key')],
+  ['hardware', msg('Hardware key')],
+  ['card', msg('Access card')],
 ] as const
 
 /** Where the value of a claim or attribute comes from, in words. */
@@ -16,7 +16,7 @@ export const sourceNames = {
   lastName: msg('Last name'),
   fullName: msg('First and last name'),
   userName: msg('User ID'),
-  id: msg('Id of the record'),
+  id: msg('Record ID'),
   groups: msg('Groups'),
   attribute1: msg('Attribute 1'),
   attribute2: msg('Attribute 2'),
@@ -24,5 +24,5 @@ export const sourceNames = {
   attribute4: msg('Attribute 4'),
   attribute5: msg('Attribute 5'),
   phone: msg('Phone number'),
-  fixed: msg('A fixed text'),
+  fixed: msg('Fixed text'),
 } as const satisfies Record<MappingSource, string>

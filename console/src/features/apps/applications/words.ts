@@ -12,20 +12,20 @@ export const protocolOf = ({ protocol }: { protocol: number }): string => t(prot
 
 /** Whether an application is open to its people. */
 export const lookOf = ({ active }: { active: boolean }): Look =>
-  active ? { word: t('Active'), shape: 'disc', tone: 'ok' } : { word: t('Switched off'), shape: 'square', tone: 'mute' }
+  active ? { word: t('Active'), shape: 'disc', tone: 'ok' } : { word: t('Turned off'), shape: 'square', tone: 'mute' }
 
 export const warningNames: Readonly<Record<ApplicationWarning, string>> = {
-  'certificate-ends': msg('A certificate of the application ends soon'),
-  'not-https': msg('An address is not https'),
-  nobody: msg('Nobody may open it yet'),
-  'never-used': msg('Nobody has signed in to it yet'),
-  'secret-changes': msg('Two secrets are good at the moment'),
+  'certificate-ends': msg('An application certificate expires soon'),
+  'not-https': msg("A URL doesn't use https"),
+  nobody: msg('No users have access yet'),
+  'never-used': msg('No sign-ins yet'),
+  'secret-changes': msg('Two secrets are currently valid'),
 }
 
 /** Who may open an application, in a few words. */
 export const whoOf = ({ everyone, assigned }: Pick<ApplicationRow, 'everyone' | 'assigned'>): string =>
   everyone
     ? t('Everyone')
-    : t('{count, plural, =0 {Nobody} one {# group, unit or user} other {# groups, units and users}}', {
+    : t('{count, plural, =0 {No users} one {# group, unit, or user} other {# groups, units, and users}}', {
         count: assigned,
       })

@@ -15,11 +15,11 @@ import classes from './attempts.module.css'
 
 const mends: Readonly<Record<Mend['field'], string>> = {
   redirectUris: msg('Add this redirect address'),
-  postLogoutRedirectUris: msg('Add this address after signing out'),
-  acs: msg('Add this address'),
+  postLogoutRedirectUris: msg('Add this post-sign-out redirect address'),
+  acs: msg('Add this URL'),
   scopes: msg('Allow this scope'),
-  active: msg('Switch it on'),
-  assignment: msg('Say who may open it'),
+  active: msg('Turn on application'),
+  assignment: msg('Manage access'),
 }
 
 function Facts({ of }: { of: Attempt['facts'] }) {
@@ -91,17 +91,15 @@ export function Requests({ of, mend }: { of: string | null; mend?: (how: Mend) =
     return (
       <EmptyState title={t('No requests yet')} icon={IconHistory}>
         {of === null
-          ? t('Requests with a client ID or entity ID that no application here has are listed for 14 days.')
-          : t(
-              'As soon as the application sends somebody here, each request is listed with what became of it, for 14 days.',
-            )}
+          ? t('Requests with an unknown client ID or entity ID are listed here for 14 days.')
+          : t('When the application sends users here, each request and its result is listed for 14 days.')}
       </EmptyState>
     )
   return (
     <Card
       title={t('Requests')}
       flush
-      right={<span className={classes.quiet}>{t('The last 200, for 14 days. Secrets are cut out.')}</span>}
+      right={<span className={classes.quiet}>{t('Last 200 requests of the past 14 days. Secrets are removed.')}</span>}
     >
       <ul className={classes.list}>
         {items.map(one => (

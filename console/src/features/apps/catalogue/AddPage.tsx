@@ -46,10 +46,10 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
         />
         <NativeSelect
           size="sm"
-          aria-label={t('What it is for')}
+          aria-label={t('Category')}
           value={category}
           data={[
-            { value: '', label: t('All kinds') },
+            { value: '', label: t('All categories') },
             ...categories.map(one => ({ value: one, label: t(categoryNames[one]) })),
           ]}
           onChange={event => setCategory(event.currentTarget.value)}
@@ -58,7 +58,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
       {found.length === 0 && (
         <Notice>
           {t(
-            'It is not in the catalogue. Everything that speaks OpenID Connect or SAML can be added, and what speaks neither behind a reverse proxy.',
+            "This application isn't in the catalog. You can add any application that supports OpenID Connect or SAML. Other applications can be added behind a reverse proxy.",
           )}
         </Notice>
       )}
@@ -89,13 +89,13 @@ function Added({ of }: { of: Made }) {
         picture={<AppIcon name={name} size={40} />}
         actions={
           <Button component={Link} to={`${home}/${id}` as '/'} search={{ tab: 'who' } as never}>
-            {t('Say who may open it')}
+            {t('Manage access')}
           </Button>
         }
       />
       <div className={classes.narrow}>
         {clientSecret !== null && (
-          <Notice level="warning">{t('The secret is shown this once. Copy it before you leave this page.')}</Notice>
+          <Notice level="warning">{t('The secret is shown only once. Copy it before you leave this page.')}</Notice>
         )}
         <Card title={t('Set up {name}', { name })}>
           <GuideSteps
@@ -103,7 +103,7 @@ function Added({ of }: { of: Made }) {
             secret={clientSecret}
             last={
               <Trans
-                id="Save there, then <0>say who may open it</0>. Nobody may yet."
+                id="Save your changes there, then <0>manage access here</0>. No users have access yet."
                 components={[<Link key="who" to={`${home}/${id}` as '/'} search={{ tab: 'who' }} />]}
               />
             }
@@ -138,7 +138,7 @@ export default function AddPage() {
     <>
       <PageHead title={t('Add application')} />
       {read.isError ? (
-        <ErrorCard title={t('We could not load the catalogue')} fault={read.error} retry={() => void read.refetch()} />
+        <ErrorCard title={t('We could not load the catalog')} fault={read.error} retry={() => void read.refetch()} />
       ) : read.isPending ? (
         <Bones lines={8} />
       ) : (

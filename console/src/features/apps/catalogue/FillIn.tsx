@@ -68,13 +68,7 @@ export function FillIn({
         refused={placed}
         done={done}
       >
-        <Text
-          name="name"
-          label={t('Name')}
-          autoComplete="off"
-          maxLength={100}
-          help={t('What people see in My Apps.')}
-        />
+        <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} help={t('Shown to users in My Apps')} />
         {of.fields.map((field, place) => (
           <Asked key={field} field={field} first={place === 0} />
         ))}

@@ -19,19 +19,19 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
   const certificate = useCertificate(of)
   const filled = (text: string) =>
     text
-      .replaceAll('{clientSecret}', () => secret ?? t('(the secret, shown once)'))
+      .replaceAll('{clientSecret}', () => secret ?? t('(secret, shown only once)'))
       .replaceAll('{certificate}', () => certificate ?? '…')
   return (
     <ol className={classes.steps}>
       <li>
         {of.where === '' ? (
-          t('Open the settings of single sign-on in {name}.', { name: of.name })
+          t('Open the single sign-on settings in {name}.', { name: of.name })
         ) : (
           <Trans id="Open <0/> in {name}." values={{ name: of.name }} components={[<b key="where">{of.where}</b>]} />
         )}{' '}
         {of.docs !== null && (
           <Trans
-            id="<0>The maker’s page</0> tells more."
+            id="For more information, see <0>the vendor’s page</0>."
             components={[<Anchor key="docs" href={of.docs} target="_blank" rel="noreferrer" />]}
           />
         )}
@@ -52,8 +52,8 @@ export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | 
       {of.file && (
         <li>
           {of.enter.length > 0
-            ? t('Or write these lines into {file}.', { file: of.file.name })
-            : t('Write these lines into {file}.', { file: of.file.name })}
+            ? t('Or add these lines to {file}.', { file: of.file.name })
+            : t('Add these lines to {file}.', { file: of.file.name })}
           <div className={classes.file}>
             <div>
               <Copy value={filled(of.file.text)} what={of.file.name} />

@@ -8,7 +8,7 @@ export const categoryNames: Readonly<Record<Category, string>> = {
   business: msg('Business'),
   identity: msg('Identity'),
   home: msg('At home'),
-  any: msg('Anything else'),
+  any: msg('Other'),
 }
 
 /** What is asked for of an application, with an example. */
@@ -16,37 +16,37 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
   address: {
     label: msg('Address'),
     example: 'https://grafana.example.com',
-    help: msg('Where people open it in a browser.'),
+    help: msg('The URL users open in the browser'),
   },
   name: {
-    label: msg('Your name there'),
+    label: msg('Account or organization name'),
     example: 'northgate',
-    help: msg('As in the addresses of your company there.'),
+    help: msg("As in your organization's URLs there"),
   },
   spEntityId: {
     label: msg('Entity ID'),
     example: 'https://app.example.com/saml',
-    help: msg('The application shows it where its single sign-on is set up.'),
+    help: msg("Shown in the application's single sign-on settings"),
   },
-  acs: { label: msg('Address that takes assertions (ACS)'), example: 'https://app.example.com/saml/acs' },
+  acs: { label: msg('Assertion consumer service (ACS) URL'), example: 'https://app.example.com/saml/acs' },
   redirect: {
     label: msg('Redirect address'),
     example: 'https://app.example.com/callback',
-    help: msg('Also called callback or redirect URI.'),
+    help: msg('Also called callback URL or redirect URI'),
   },
   roles: {
-    label: msg('ARNs of the role and of the provider'),
+    label: msg('Role ARN and provider ARN'),
     example: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
   },
   tenant: {
     label: msg('Tenant ID'),
     example: '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f',
-    help: msg('In the Entra admin center, under Overview.'),
+    help: msg('In the Entra admin center, under Overview'),
   },
   application: {
     label: msg('Application (client) ID'),
     example: '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f',
-    help: msg('Of the app registration in Entra ID that asks in the name of the tenant.'),
+    help: msg('From the Entra ID app registration that sends the requests for this tenant'),
   },
 }
 
@@ -54,10 +54,10 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
 const general: Readonly<Record<string, string>> = {
   'openid-connect': msg('Any application with OpenID Connect'),
   saml: msg('Any application with SAML'),
-  'duo-second-factor': msg('Anything that asks Duo (second factor)'),
-  nginx: msg('Anything behind nginx'),
-  traefik: msg('Anything behind Traefik'),
-  caddy: msg('Anything behind Caddy'),
+  'duo-second-factor': msg('Any Duo-compatible application (second factor)'),
+  nginx: msg('Any application behind nginx'),
+  traefik: msg('Any application behind Traefik'),
+  caddy: msg('Any application behind Caddy'),
 }
 
 /** What can be added, by its name. */

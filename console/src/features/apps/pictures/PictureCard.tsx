@@ -43,7 +43,7 @@ export function PictureCard({ of }: { of: { id: string; name: string; picture: s
           }}
         />
       </div>
-      {wrong && <Notice level="error">{t('Choose a PNG, JPEG or WebP picture')}</Notice>}
+      {wrong && <Notice level="error">{t('Choose a PNG, JPEG, or WebP picture')}</Notice>}
     </Card>
   )
 }

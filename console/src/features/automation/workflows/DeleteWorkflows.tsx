@@ -19,7 +19,7 @@ export default function DeleteWorkflows({ of, close, done }: Props) {
       close={close}
       done={done}
     >
-      <p>{t('What they did stays. Their runs are no longer shown. This cannot be undone.')}</p>
+      <p>{t("Changes made by these workflows are kept. Their runs are no longer shown. You can't undo this.")}</p>
     </DeleteMany>
   )
 }

@@ -23,7 +23,7 @@ export function Execution({ of }: { of: WorkflowRun }) {
   if (of.waits)
     return (
       <Status shape="triangle" tone="warn">
-        {t('Waits for an owner')}
+        {t('Waiting for owner approval')}
       </Status>
     )
   const look = executionLooks[of.execution]
@@ -37,8 +37,8 @@ export function Execution({ of }: { of: WorkflowRun }) {
 
 /** Who or what began a run. */
 export function byOf({ by, byName, undoes, retries }: WorkflowRun): string {
-  if (undoes !== null) return t('Taken back by {name}', { name: byName })
-  if (retries !== null) return t('Tried again by {name}', { name: byName })
+  if (undoes !== null) return t('Undone by {name}', { name: byName })
+  if (retries !== null) return t('Retried by {name}', { name: byName })
   return by === 'schedule' ? t('Schedule') : by === 'event' ? t('Event') : byName
 }
 
@@ -62,10 +62,10 @@ const columns: readonly Column<WorkflowRun>[] = [
     cell: run => <Execution of={run} />,
     text: run => t(executionLooks[run.execution]?.word ?? ''),
   },
-  { name: 'why', label: msg('Why'), text: run => runReason(run.reason) },
-  { name: 'by', label: msg('By'), text: byOf },
+  { name: 'why', label: msg('Reason'), text: run => runReason(run.reason) },
+  { name: 'by', label: msg('Started by'), text: byOf },
   ...(['considered', 'done', 'skipped', 'failed'] as const).map((name): Column<WorkflowRun> => {
-    const labels = { considered: msg('Considered'), done: msg('Done'), skipped: msg('Skipped'), failed: msg('Failed') }
+    const labels = { considered: msg('Checked'), done: msg('Done'), skipped: msg('Skipped'), failed: msg('Failed') }
     return {
       name,
       label: labels[name],
@@ -89,7 +89,8 @@ const linesOf = (run: WorkflowRun): PhoneRow => ({
   name: byOf(run),
   status: <Execution of={run} />,
   second:
-    runReason(run.reason) || t('{done} done, {failed} failed', { done: count(run.done), failed: count(run.failed) }),
+    runReason(run.reason) ||
+    t('{done} completed, {failed} failed', { done: count(run.done), failed: count(run.failed) }),
   secondRight: <When at={run.startedAt} />,
 })
 
@@ -108,7 +109,7 @@ export default function LogsPage() {
               <>
                 <span>{typeName(workflow.type)}</span>
                 <span>{triggerOf(workflow)}</span>
-                <Link to={`${home}/${id}` as '/'}>{t('Edit the workflow')}</Link>
+                <Link to={`${home}/${id}` as '/'}>{t('Edit workflow')}</Link>
               </>
             }
             actions={
@@ -135,8 +136,8 @@ export default function LogsPage() {
             to={run => `${home}/${id}/logs/${run.id}`}
             every={5000}
             empty={
-              <EmptyState title={t('It has not run yet')} icon={IconRoute}>
-                {t('Each run is listed with what it did to whom, for 90 days.')}
+              <EmptyState title={t('No runs yet')} icon={IconRoute}>
+                {t('Each run is listed here for 90 days, with the affected users and results.')}
               </EmptyState>
             }
           />

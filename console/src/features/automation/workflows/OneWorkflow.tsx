@@ -14,14 +14,14 @@ export function OneWorkflow({ id, children }: { id: string; children: (workflow:
   useCrumb(read.data?.name)
   const missing = {
     kind: t('Workflow'),
-    says: t('There is no such workflow'),
-    why: t('The workflow was deleted, or the address is wrong.'),
+    says: t('Workflow not found'),
+    why: t('The workflow was deleted, or the link is wrong.'),
     icon: IconRoute,
     to: home,
     back: t('Back to workflows'),
   }
   return (
-    <OneRecord read={read} failed={t('We could not load this workflow')} missing={missing}>
+    <OneRecord read={read} failed={t("We couldn't load this workflow")} missing={missing}>
       {children}
     </OneRecord>
   )

@@ -62,7 +62,7 @@ export function RunActs({ run }: { run: WorkflowRun }) {
       )}
       {run.waits && run.elsewhere === null && can('directories.grant') && (
         <Button leftSection={<IconPlayerPlay {...icon} />} loading={goOn.isPending} onClick={() => goOn.mutate({ id })}>
-          {t('Let it go on')}
+          {t('Approve run')}
         </Button>
       )}
       {write && !runs && run.failed > 0 && run.elsewhere === null && run.undoes === null && (
@@ -72,7 +72,7 @@ export function RunActs({ run }: { run: WorkflowRun }) {
           loading={retry.isPending}
           onClick={() => retry.mutate({ id })}
         >
-          {t('Try {count} again', { count: count(run.failed) })}
+          {t('Retry {count}', { count: count(run.failed) })}
         </Button>
       )}
       {write && run.undoUntil !== null && (

@@ -33,11 +33,11 @@ function Result({ of }: { of: WorkflowRow }) {
   )
 }
 
-const nameOf = (row: WorkflowRow) => row.person ?? row.detail ?? t('Somebody deleted')
+const nameOf = (row: WorkflowRow) => row.person ?? row.detail ?? t('Deleted user')
 
 const columns: readonly Column<WorkflowRow>[] = [
-  { name: 'person', label: msg('Person'), fixed: true, text: nameOf },
-  { name: 'detail', label: msg('Key, card or computer'), text: row => row.detail ?? '' },
+  { name: 'person', label: msg('User'), fixed: true, text: nameOf },
+  { name: 'detail', label: msg('Key, card, or computer'), text: row => row.detail ?? '' },
   {
     name: 'result',
     label: msg('Result'),
@@ -45,7 +45,7 @@ const columns: readonly Column<WorkflowRow>[] = [
     cell: row => <Result of={row} />,
     text: row => t(resultLooks[row.result ?? '']?.word ?? waitingLook.word),
   },
-  { name: 'why', label: msg('Why'), text: row => rowReason(row.reason) },
+  { name: 'why', label: msg('Reason'), text: row => rowReason(row.reason) },
 ]
 
 const filters: readonly Filter[] = [
@@ -71,7 +71,7 @@ const elsewhereTo: Readonly<Record<string, string>> = {
 function Elsewhere({ of }: { of: WorkflowRun }) {
   const to = of.elsewhere && elsewhereTo[of.elsewhere.kind]
   if (!of.elsewhere || !to) return null
-  return <Link to={`${to}/${of.elsewhere.id}` as '/'}>{t('Open what it did, row by row')}</Link>
+  return <Link to={`${to}/${of.elsewhere.id}` as '/'}>{t('View results row by row')}</Link>
 }
 
 function Body({ run }: { run: WorkflowRun }) {
@@ -86,7 +86,7 @@ function Body({ run }: { run: WorkflowRun }) {
         <Progress
           done={told}
           of={Math.max(run.considered, told)}
-          label={t('{considered} considered: {done} done, {skipped} skipped, {failed} failed', {
+          label={t('{considered} checked: {done} completed, {skipped} skipped, {failed} failed', {
             considered: count(run.considered),
             done: count(run.done),
             skipped: count(run.skipped),
@@ -105,7 +105,7 @@ function Body({ run }: { run: WorkflowRun }) {
           rowName={nameOf}
           phone={linesOf}
           {...(runs ? { every: 1500 } : {})}
-          empty={<EmptyState title={t('Nobody was touched')} />}
+          empty={<EmptyState title={t('No users affected')} />}
         />
       )}
     </div>
@@ -119,14 +119,14 @@ export default function RunPage() {
   useCrumb(read.data?.workflowName)
   const missing = {
     kind: t('Run'),
-    says: t('There is no such run'),
-    why: t('The address is wrong, or the run is older than 90 days.'),
+    says: t('Run not found'),
+    why: t('The link is wrong, or the run is older than 90 days.'),
     icon: IconRoute,
     to: home,
     back: t('Back to workflows'),
   }
   return (
-    <OneRecord read={read} failed={t('We could not load this run')} missing={missing}>
+    <OneRecord read={read} failed={t("We couldn't load this run")} missing={missing}>
       {run => (
         <>
           <PageHead
@@ -141,9 +141,9 @@ export default function RunPage() {
               <>
                 <span>{byOf(run)}</span>
                 <When at={run.startedAt} />
-                <Link to={`${home}/${run.workflow}/logs` as '/'}>{t('All its runs')}</Link>
+                <Link to={`${home}/${run.workflow}/logs` as '/'}>{t('All runs')}</Link>
                 {run.undoneBy !== null && (
-                  <Link to={`${home}/${run.workflow}/logs/${run.undoneBy}` as '/'}>{t('Taken back')}</Link>
+                  <Link to={`${home}/${run.workflow}/logs/${run.undoneBy}` as '/'}>{t('Undone')}</Link>
                 )}
               </>
             }

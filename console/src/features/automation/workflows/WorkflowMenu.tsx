@@ -34,9 +34,7 @@ export function WorkflowMenu({ of, bare = false, gone }: { of: Workflow; bare?: 
     done: now =>
       toast(
         'success',
-        now.status === 'on'
-          ? t('{name} switched on', { name: now.name })
-          : t('{name} switched off', { name: now.name }),
+        now.status === 'on' ? t('{name} turned on', { name: now.name }) : t('{name} turned off', { name: now.name }),
       ),
   })
   const on = of.status === 'on'
@@ -49,7 +47,7 @@ export function WorkflowMenu({ of, bare = false, gone }: { of: Workflow; bare?: 
         )}
         {can('workflows.write') && (
           <Menu.Item onClick={() => turn.mutate({ id: of.id, status: on ? 'off' : 'on' })}>
-            {on ? t('Switch off') : t('Switch on')}
+            {on ? t('Turn off') : t('Turn on')}
           </Menu.Item>
         )}
         {can('workflows.write') && (

@@ -39,7 +39,7 @@ function Type() {
   const { type } = contentOf(fields.values)
   return (
     <NativeSelect
-      label={t('What it does')}
+      label={t('Type')}
       value={String(type)}
       error={fields.errors['type']}
       description={t(typeSays[type] ?? '')}
@@ -66,7 +66,7 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
         <Settings type={type} />
         <When />
         <PickMany
-          label={t('Told by mail when a run fails')}
+          label={t('Email these users when a run fails')}
           from={fromUsers}
           value={notify ?? []}
           error={fields.errors['notify']}
@@ -124,7 +124,7 @@ function Head({ of }: { of: WorkflowInFull }) {
         }
         under={
           <>
-            <span>{t('Acts with the rights of {maker}', { maker: of.maker })}</span>
+            <span>{t('Runs with the permissions of {maker}', { maker: of.maker })}</span>
             {of.nextRunAt !== null && (
               <span>
                 {t('Next run')} <At at={of.nextRunAt} />
@@ -145,7 +145,7 @@ function Head({ of }: { of: WorkflowInFull }) {
       {of.paused !== null && (
         <Notice level="error">
           {t(
-            '{maker} answered for this workflow and has lost the rights that it needs. Whoever switches it on answers for it from then on.',
+            '{maker} was responsible for this workflow but no longer has the required permissions. The administrator who turns it on becomes responsible for it.',
             {
               maker: of.maker,
             },

@@ -23,7 +23,7 @@ export function OnOff({ of }: { of: Workflow }) {
   if (of.paused !== null)
     return (
       <Status shape="triangle" tone="bad">
-        {t('Nobody answers for it')}
+        {t('No responsible administrator')}
       </Status>
     )
   return of.status === 'on' ? (
@@ -116,7 +116,7 @@ export default function WorkflowsPage() {
         empty={
           <EmptyState title={t('No workflows yet')} icon={IconRoute} action={write && <Add />}>
             {t(
-              'A workflow does by itself what somebody would have to remember: bring people in, give them keys, look after keys that nobody uses.',
+              'Workflows do routine work automatically, for example import users, assign keys, or suspend unused keys.',
             )}
           </EmptyState>
         }

@@ -9,24 +9,24 @@ export const typeName = (type: number): string => t(workflowTypeNames[type] ?? m
 
 /** What each type does, in a sentence. */
 export const typeSays: Readonly<Record<number, string>> = {
-  0: msg('Makes a passkey at Microsoft Entra ID on the card of each person who has none there.'),
-  1: msg('Brings people and their groups from Microsoft Entra ID.'),
-  2: msg('Gives people without a key one: by a mailed link, or a card whose number is in an attribute.'),
-  3: msg('Keeps a shared account, the computers at which cards open it, and the policy that allows it in step.'),
-  4: msg('Brings the list of computers from Microsoft Entra ID, for access policies.'),
-  5: msg('Counts each card that somebody enrolls at a card page.'),
-  6: msg('Counts each PIN that somebody sets anew at a card page.'),
-  7: msg('Makes a passkey at Okta on the card of each person who has none there.'),
-  8: msg('Tells people of keys that they do not use, then suspends the keys, then deletes them.'),
-  9: msg('Reminds people who have no key that works.'),
+  0: msg("Creates a passkey at Microsoft Entra ID on the card of each user who doesn't have one there."),
+  1: msg('Imports users and their groups from Microsoft Entra ID.'),
+  2: msg('Assigns a key to users without one: by an emailed link, or a card whose number is in an attribute.'),
+  3: msg('Keeps a shared account, its computers, and the access policy for it in sync.'),
+  4: msg('Imports the list of computers from Microsoft Entra ID for use in access policies.'),
+  5: msg('Counts each card enrolled on a card page.'),
+  6: msg('Counts each PIN reset on a card page.'),
+  7: msg("Creates a passkey at Okta on the card of each user who doesn't have one there."),
+  8: msg('Notifies users about unused keys, then suspends the keys, and later deletes them.'),
+  9: msg("Reminds users who don't have a usable key."),
 }
 
 export const triggerNames: Readonly<Record<string, string>> = {
-  schedule: msg('At a time'),
-  imported: msg('Somebody new is there'),
+  schedule: msg('On a schedule'),
+  imported: msg('A user was added'),
   activated: msg('A security key was activated'),
   computer: msg('A computer was registered'),
-  page: msg('Somebody uses the card page'),
+  page: msg('The card page is used'),
 }
 
 export const intervalNames: readonly string[] = [msg('Hourly'), msg('Daily'), msg('Weekly'), msg('Monthly')]
@@ -80,13 +80,13 @@ export const rowReason = (reason: string | null): string =>
 
 /** What would be done to how many. */
 export const stepNames: Readonly<Record<string, (count: number) => string>> = {
-  link: count => t('{count, plural, one {# person gets} other {# people get}} an activation link', { count }),
+  link: count => t('{count, plural, one {# user receives} other {# users receive}} an activation link', { count }),
   card: count => t('{count, plural, one {# card is} other {# cards are}} assigned', { count }),
-  tell: count => t('{count, plural, one {# owner is} other {# owners are}} told', { count }),
+  tell: count => t('{count, plural, one {# owner is} other {# owners are}} notified', { count }),
   suspend: count => t('{count, plural, one {# key is} other {# keys are}} suspended', { count }),
   delete: count => t('{count, plural, one {# key is} other {# keys are}} deleted', { count }),
-  remind: count => t('{count, plural, one {# person is} other {# people are}} reminded', { count }),
-  share: () => t('The account is shared and its policy kept'),
-  join: count => t('{count, plural, one {# computer joins} other {# computers join}} the group', { count }),
-  passkey: count => t('{count, plural, one {# person gets} other {# people get}} a passkey there', { count }),
+  remind: count => t('{count, plural, one {# user is} other {# users are}} reminded', { count }),
+  share: () => t('The account is shared, and its policy is updated'),
+  join: count => t('{count, plural, one {# computer is} other {# computers are}} added to the group', { count }),
+  passkey: count => t('{count, plural, one {# user gets} other {# users get}} a passkey there', { count }),
 }

@@ -33,7 +33,7 @@ const startOf = (of: ApiApplication | null): Values => ({
 function Inputs({ of, close }: PanelProps) {
   const { fields } = useFormState()
   const type = of?.type ?? fields.values['type']
-  const kept = of === null ? undefined : t('Left empty, the one that is kept stays.')
+  const kept = of === null ? undefined : t('Leave empty to keep the current value')
   return (
     <>
       {of === null && (
@@ -49,12 +49,7 @@ function Inputs({ of, close }: PanelProps) {
       <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} autoFocus={of === null} />
       {of?.credential === 'installation' ? null : type === 'okta' ? (
         <>
-          <Text
-            name="address"
-            label={t('Address of the organization')}
-            type="url"
-            placeholder="https://example.okta.com"
-          />
+          <Text name="address" label={t('Organization URL')} type="url" placeholder="https://example.okta.com" />
           <Password name="secret" label={t('API token')} autoComplete="off" help={kept} />
           <Text name="clientId" label={t('Client ID (with a private key)')} autoComplete="off" />
           <Text name="privateKey" label={t('Private key (PEM or JWK)')} lines={4} autoComplete="off" />
@@ -64,29 +59,29 @@ function Inputs({ of, close }: PanelProps) {
           <Text name="tenantId" label={t('Directory (tenant) ID')} autoComplete="off" />
           <Text name="clientId" label={t('Application (client) ID')} autoComplete="off" />
           <Password name="secret" label={t('Client secret')} autoComplete="off" help={kept} />
-          <Text name="certificate" label={t('Certificate (PEM), in place of a secret')} lines={4} autoComplete="off" />
-          <Text name="privateKey" label={t('Key of the certificate (PEM)')} lines={4} autoComplete="off" />
+          <Text name="certificate" label={t('Certificate (PEM), instead of a secret')} lines={4} autoComplete="off" />
+          <Text name="privateKey" label={t('Certificate private key (PEM)')} lines={4} autoComplete="off" />
           <Text
             name="address"
-            label={t('Address of the cloud')}
+            label={t('Cloud URL')}
             type="url"
             placeholder="https://login.microsoftonline.com"
-            help={t('Only for national clouds; that of the US Department of Defense is {address}.', {
+            help={t('Only for national clouds. For example, the US Department of Defense uses {address}.', {
               address: 'https://dod-graph.microsoft.us',
             })}
           />
         </>
       )}
       {of?.credential === 'installation' ? (
-        <Notice>
-          {t('The tenant consented to the application of this installation, which holds the credentials.')}
-        </Notice>
+        <Notice>{t("The tenant consented to this installation's application, which holds the credentials.")}</Notice>
       ) : (
         <Ends name="secretEndsAt" />
       )}
       {of !== null && of.credential !== 'installation' && (
         <Notice>
-          {t('When it leads elsewhere, the secret is asked for again: what is kept goes to no other address.')}
+          {t(
+            'If you change the URL, you must enter the secret again. The saved secret is never sent to a new address.',
+          )}
         </Notice>
       )}
       <Foot save={of ? t('Save API application') : t('Add API application')} cancel={{ do: close }} />

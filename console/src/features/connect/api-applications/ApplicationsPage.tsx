@@ -34,9 +34,9 @@ function Tags({ of }: { of: ApiApplication }) {
   return (
     <>
       <Tag>{makers[of.type]}</Tag>
-      {of.check && !of.check.ok && <Tag tone="bad">{t('Does not work')}</Tag>}
-      {of.expiry === 'ended' && <Tag tone="bad">{t('Credential ended')}</Tag>}
-      {of.expiry === 'soon' && <Tag tone="warn">{t('Credential ends soon')}</Tag>}
+      {of.check && !of.check.ok && <Tag tone="bad">{t('Not working')}</Tag>}
+      {of.expiry === 'ended' && <Tag tone="bad">{t('Credential expired')}</Tag>}
+      {of.expiry === 'soon' && <Tag tone="warn">{t('Credential expires soon')}</Tag>}
     </>
   )
 }
@@ -61,11 +61,11 @@ function Row({ of, edit, remove }: { of: ApiApplication; edit: () => void; remov
       }
       last={
         of.credential === 'installation' ? (
-          t('Application of this installation')
+          t("This installation's application")
         ) : of.endsAt === null ? (
-          t('No end given')
+          t('No expiration date')
         ) : (
-          <Trans id="Credential until <0/>" components={[<When key="0" at={of.endsAt} as="day" />]} />
+          <Trans id="Credential expires <0/>" components={[<When key="0" at={of.endsAt} as="day" />]} />
         )
       }
       menu={
@@ -101,7 +101,7 @@ export default function ApplicationsPage() {
     <>
       <PageHead
         title={t('API applications')}
-        under={t('Connections to Entra ID and Okta, with the credentials that were made for us there.')}
+        under={t('Connections to Entra ID and Okta, with the credentials created there for Claviger')}
         actions={items.length > 0 && add}
       />
       <BlockedAddresses feature="api-applications" />
@@ -110,7 +110,7 @@ export default function ApplicationsPage() {
           {items.length === 0 ? (
             <EmptyState title={t('No API applications yet')} icon={IconPlugConnected} action={add}>
               {t(
-                'With one, Claviger asks Entra ID or Okta about users and groups. Its secret is sealed and shown to nobody.',
+                'Claviger uses an API application to read users and groups from Entra ID or Okta. Its secret is encrypted and never shown again.',
               )}
             </EmptyState>
           ) : (

@@ -28,7 +28,9 @@ export default function DeleteApplication({ of, close }: { of: ApiApplication; c
         <strong>{of.name}</strong>
       </p>
       {remove.isError && <Notice level="error">{remove.error.message}</Notice>}
-      <p>{t('Its secret is deleted with it. At the other side it stays until it is taken back there.')}</p>
+      <p>
+        {t('This also deletes its secret here. The secret stays valid in Entra ID or Okta until you revoke it there.')}
+      </p>
     </Confirm>
   )
 }

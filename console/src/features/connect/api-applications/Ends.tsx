@@ -11,8 +11,8 @@ export function Ends({ name }: { name: string }) {
     <TextInput
       type="date"
       size={size}
-      label={t('The secret ends on (optional)')}
-      description={t('You are warned 30 days before. A certificate says it itself.')}
+      label={t('Secret expires on (optional)')}
+      description={t('You get a warning 30 days before. Certificates contain their own expiration date.')}
       value={dayIn((fields.values[name] as string | null) ?? undefined)}
       onChange={event => fields.set(name, endOfDay(event.currentTarget.value) ?? null)}
       error={error}

@@ -35,7 +35,9 @@ export default function ApiKeysPage() {
         rowMenu={menuOf}
         empty={
           <EmptyState title={t('No API keys yet')} icon={IconApi} action={create}>
-            {t('With an API key a program does what administrators do here: HR adds users, a script reads the log.')}
+            {t(
+              'Programs use API keys to act as administrators here. For example, HR software adds users, or a script reads the log.',
+            )}
           </EmptyState>
         }
       />

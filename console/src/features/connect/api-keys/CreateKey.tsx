@@ -32,13 +32,13 @@ export default function CreateKey({ close }: { close: () => void }) {
           label={t('Name')}
           autoComplete="off"
           autoFocus
-          help={t('Which program uses it, “HR sync” for instance.')}
+          help={t('The program that uses the key, for example “HR sync”')}
         />
         <Choice
           name="type"
           label={t('Type')}
           options={types()}
-          help={t('Admin drives the API, Shared Mobile sets up tablets, Clients serves agents on computers.')}
+          help={t('Admin: for the API. Shared Mobile: for setting up tablets. Clients: for agents on computers.')}
         />
         <Ending />
         <Scopes />

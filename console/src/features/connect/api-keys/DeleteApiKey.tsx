@@ -17,14 +17,14 @@ export default function DeleteApiKey({ apiKey, close }: { apiKey: ApiKey; close:
       close={close}
     >
       <p>
-        <strong>{t('Programs that use “{name}” are refused at once.', { name: apiKey.name })}</strong>{' '}
+        <strong>{t('Programs that use “{name}” lose access immediately.', { name: apiKey.name })}</strong>{' '}
         {apiKey.lastUsedAt === null ? (
           t('It was never used.')
         ) : (
           <Trans id="It was last used <0/>." components={[<When key="at" at={apiKey.lastUsedAt} as="ago" />]} />
         )}
       </p>
-      <p>{t('This cannot be undone.')}</p>
+      <p>{t("You can't undo this.")}</p>
     </ConfirmCall>
   )
 }

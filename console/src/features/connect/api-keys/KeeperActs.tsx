@@ -22,12 +22,17 @@ export function TakeOver({ apiKey, close }: KeeperAct) {
         start={{}}
         fixed={{ id: apiKey.id }}
         done={() => {
-          toast('success', t('You answer for this API key now'))
+          toast('success', t('You are now responsible for this API key'))
           close()
         }}
       >
-        <p>{t('A key never has more rights than whoever answers for it. Until now that is {keeper}.', { keeper })}</p>
-        <p>{t('Take it over only when you know which program uses it. If nobody knows, delete it.')}</p>
+        <p>
+          {t(
+            'A key never has more permissions than the administrator responsible for it. Currently, that is {keeper}.',
+            { keeper },
+          )}
+        </p>
+        <p>{t("Take over the key only if you know which program uses it. If you can't find out, delete it.")}</p>
         <Foot save={t('Take over')} cancel={{ do: close }} />
       </Form>
     </Dialog>
@@ -37,18 +42,18 @@ export function TakeOver({ apiKey, close }: KeeperAct) {
 /** An owner says what a key may do though it asks people for a passkey. */
 export function GrantActs({ apiKey, close }: KeeperAct) {
   return (
-    <Dialog open title={t('Sensitive acts of “{name}”', { name: apiKey.name })} close={close}>
+    <Dialog open title={t('Sensitive actions of “{name}”', { name: apiKey.name })} close={close}>
       <Form
         of={apiKeys.grant}
         start={{ granted: apiKey.granted }}
         fixed={{ id: apiKey.id }}
         done={() => {
-          toast('success', t('Sensitive acts saved'))
+          toast('success', t('Sensitive actions saved'))
           close()
         }}
       >
         <Granted of={apiKey} />
-        <Foot save={t('Save acts')} cancel={{ do: close }} />
+        <Foot save={t('Save actions')} cancel={{ do: close }} />
       </Form>
     </Dialog>
   )

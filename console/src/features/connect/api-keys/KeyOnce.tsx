@@ -8,13 +8,13 @@ const DocsLink = ({ children }: { children?: ReactNode }) => <a href="/docs#keys
 export const KeyOnce = ({ name, value, close }: { name: string; value: string; close: () => void }) => (
   <ShownOnce
     title={t('API key “{name}”', { name })}
-    warning={t('Copy the key now. It is not kept here, and this is the only time it is shown.')}
+    warning={t("Copy the key now. It's shown only once and can't be displayed again.")}
     value={value}
     what={t('API key')}
     close={close}
   >
     <Trans
-      id="Send it in the header <0>Authorization</0>. Examples are on <1>the page of the API</1>."
+      id="Send it in the <0>Authorization</0> header. For examples, see <1>the API documentation</1>."
       components={[<code key="header" />, <DocsLink key="docs" />]}
     />
   </ShownOnce>

@@ -22,10 +22,10 @@ export function Ending() {
     <>
       <Choice
         name="expiry"
-        label={t('Ends')}
+        label={t('Expires')}
         options={[
           { value: String(keyExpiry.none), label: t('Never') },
-          { value: String(keyExpiry.set), label: t('On a day') },
+          { value: String(keyExpiry.set), label: t('On a date') },
         ]}
       />
       {set && (
@@ -33,7 +33,7 @@ export function Ending() {
           type="date"
           size={size}
           label={t('Last day')}
-          description={t('The key works until the end of this day.')}
+          description={t('The key works until the end of this day')}
           min={today}
           value={dayIn(fields.values['expiresAt'] as string | undefined)}
           onChange={event => fields.set('expiresAt', endOfDay(event.currentTarget.value))}
@@ -53,10 +53,10 @@ export function Scopes() {
   return (
     <Choices
       name="scopes"
-      label={t('Only these permissions')}
+      label={t('Limit to permissions')}
       options={options}
-      placeholder={t('All that an administrator may')}
-      help={t('Give a program no more than it needs.')}
+      placeholder={t('All permissions of an administrator')}
+      help={t('Grant only the permissions the program needs.')}
     />
   )
 }
@@ -75,10 +75,12 @@ export function Granted({ of }: { of: { type: number; scopes: readonly string[] 
   return (
     <Choices
       name="granted"
-      label={t('Sensitive acts this key may do')}
+      label={t('Allowed sensitive actions')}
       options={options}
       placeholder={t('None')}
-      help={t('People have to confirm these with their passkey. A program cannot, so whoever has the key can do them.')}
+      help={t(
+        'Administrators must confirm these actions with their passkey. With the API key, they need no confirmation.',
+      )}
     />
   )
 }
@@ -97,8 +99,8 @@ export function GrantedAtOnce() {
 export const Addresses = () => (
   <Lines
     name="addresses"
-    label={t('Only from these addresses')}
+    label={t('Limit to IP addresses')}
     optional
-    help={t('One address or network a line, 192.0.2.0/24 for instance.')}
+    help={t('One address or network per line, for example 192.0.2.0/24')}
   />
 )

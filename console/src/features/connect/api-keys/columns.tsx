@@ -36,20 +36,20 @@ const limitsOf = ({ scopes, addresses, granted }: ApiKey) =>
       ? [t('{count, plural, one {# network} other {# networks}}', { count: addresses.length })]
       : []),
     ...(granted.length > 0
-      ? [t('{count, plural, one {# sensitive act} other {# sensitive acts}}', { count: granted.length })]
+      ? [t('{count, plural, one {# sensitive action} other {# sensitive actions}}', { count: granted.length })]
       : []),
   ].join(', ')
 const limitsInFull = ({ scopes, addresses, granted }: ApiKey) =>
   [
     ...(scopes ?? []).map(wordsOf),
     ...addresses,
-    ...granted.map(may => t('Granted: {act}', { act: t(sensitiveActs[may as SensitivePermission]) })),
+    ...granted.map(may => t('Allowed: {act}', { act: t(sensitiveActs[may as SensitivePermission]) })),
   ].join('; ')
 
 /** Who answers for a key, and that this person is gone. */
 function keeperOf({ keeperName, keeperLeft }: ApiKey): string {
-  if (keeperName === null) return t('Nobody')
-  return keeperLeft ? t('{name}, who has left', { name: keeperName }) : keeperName
+  if (keeperName === null) return t('None')
+  return keeperLeft ? t('{name} (no longer an administrator)', { name: keeperName }) : keeperName
 }
 
 /** The columns of the list of API keys. */
@@ -65,7 +65,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
   },
   {
     name: 'start',
-    label: msg('Begins with'),
+    label: msg('Starts with'),
     width: '132px',
     cell: ({ start }) => <code className={classes.code}>{start}…</code>,
     text: ({ start }) => start,
@@ -78,7 +78,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
   },
   {
     name: 'ends',
-    label: msg('Ends'),
+    label: msg('Expires'),
     width: '116px',
     cell: ({ expiresAt }) => (expiresAt === null ? t('Never') : <When at={expiresAt} as="day" />),
     text: ({ expiresAt }) => expiresAt ?? '',
@@ -96,7 +96,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
       ),
     text: ({ lastUsedAt }) => lastUsedAt ?? '',
   },
-  { name: 'keeper', label: msg('Answers for it'), text: keeperOf },
+  { name: 'keeper', label: msg('Responsible'), text: keeperOf },
   {
     name: 'created',
     label: msg('Created'),
@@ -159,7 +159,7 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
             leftSection={<IconShieldLock size={16} stroke={1.7} aria-hidden />}
             onClick={() => setOpen('grant')}
           >
-            {t('Sensitive acts…')}
+            {t('Sensitive actions…')}
           </Menu.Item>
         )}
         <Menu.Item

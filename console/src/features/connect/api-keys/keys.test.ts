@@ -9,8 +9,8 @@ test('a day and the instant of its end are the same day', () => {
 })
 
 test.each([
-  ['orphaned', 'Nobody answers'],
-  ['less', 'May do less'],
+  ['orphaned', 'No responsible administrator'],
+  ['less', 'Reduced permissions'],
   ['whole', 'Active'],
 ])('a key that stands %s is "%s"', (standing, word) => {
   expect(lookOf({ expiresAt: null, standing } as ApiKey).word).toBe(word)
@@ -19,7 +19,7 @@ test.each([
 test.each([
   [null, 'Active'],
   ['2026-06-01T00:00:00Z', 'Active'],
-  ['2026-01-08T00:00:00Z', 'Ends soon'],
+  ['2026-01-08T00:00:00Z', 'Expires soon'],
   ['2026-01-01T00:00:00Z', 'Expired'],
 ])('a key that ends %s is "%s"', (expiresAt, word) => {
   expect(lookOf({ expiresAt } as ApiKey, Date.parse('2026-01-01T00:00:00Z')).word).toBe(word)

@@ -7,13 +7,13 @@ const soonDays = 14
 
 /** How a key stands: it works, less than it did, works no longer than two weeks, or not at all. */
 export function lookOf({ expiresAt, standing }: ApiKey, now = Date.now()): Look {
-  if (standing === 'orphaned') return { word: t('Nobody answers'), shape: 'square', tone: 'bad' }
-  if (standing === 'less') return { word: t('May do less'), shape: 'triangle', tone: 'warn' }
+  if (standing === 'orphaned') return { word: t('No responsible administrator'), shape: 'square', tone: 'bad' }
+  if (standing === 'less') return { word: t('Reduced permissions'), shape: 'triangle', tone: 'warn' }
   if (expiresAt === null) return { word: t('Active'), shape: 'disc', tone: 'ok' }
   const left = new Date(expiresAt).getTime() - now
   if (left <= 0) return { word: t('Expired'), shape: 'square', tone: 'bad' }
   return left < soonDays * 86_400_000
-    ? { word: t('Ends soon'), shape: 'triangle', tone: 'warn' }
+    ? { word: t('Expires soon'), shape: 'triangle', tone: 'warn' }
     : { word: t('Active'), shape: 'disc', tone: 'ok' }
 }
 

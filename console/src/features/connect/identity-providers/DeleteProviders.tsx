@@ -24,11 +24,11 @@ export default function DeleteProviders({ of, providers, close, done }: Props) {
     >
       <p>
         {t(
-          '{count, plural, =0 {Nobody is connected there.} one {# user can no longer sign in there and is signed out where they did.} other {# users can no longer sign in there and are signed out where they did.}}',
+          '{count, plural, =0 {No users are connected to this provider.} one {# user can no longer sign in with this provider. Sessions started with it end.} other {# users can no longer sign in with this provider. Sessions started with it end.}}',
           { count: linked },
         )}
       </p>
-      <p>{t('This cannot be undone.')}</p>
+      <p>{t("You can't undo this.")}</p>
     </DeleteMany>
   )
 }

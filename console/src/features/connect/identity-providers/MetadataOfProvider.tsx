@@ -11,12 +11,12 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './providers.module.css'
 
 const names: Record<ToldOfProvider, string> = {
-  ssoUrl: msg('Sign-in address'),
-  ssoBinding: msg('Requests are sent'),
-  sloUrl: msg('Sign-out address'),
+  ssoUrl: msg('Sign-in URL'),
+  ssoBinding: msg('Request binding'),
+  sloUrl: msg('Sign-out URL'),
   certificates: msg('Certificates'),
 }
-const bindings: Readonly<Record<string, string>> = { redirect: msg('By redirect'), post: msg('As a form (POST)') }
+const bindings: Readonly<Record<string, string>> = { redirect: msg('Redirect'), post: msg('Form (POST)') }
 
 /** How it goes with reading the metadata of a provider each day, and what of it waits until somebody agrees. */
 export function MetadataOfProvider({
@@ -31,17 +31,19 @@ export function MetadataOfProvider({
   const { url, readAt, fault, waiting } = of.metadata
   if (url === null) return null
   return (
-    <Card title={t('Metadata of the provider')}>
+    <Card title={t('Provider metadata')}>
       <div className={classes.fields}>
-        {fault !== null && <Notice level="warning">{t('It could not be read lately: {fault}', { fault })}</Notice>}
+        {fault !== null && (
+          <Notice level="warning">{t('The last attempt to read the metadata failed: {fault}', { fault })}</Notice>
+        )}
         {waiting && <Changes of={of} waiting={waiting} may={may} renewed={renewed} />}
         {!waiting && (
           <p className={classes.quiet}>
             {readAt === null ? (
-              t('It is read anew each day.')
+              t('The metadata is read every day.')
             ) : (
               <Trans
-                id="It is read anew each day, last <0/>. What changes is taken if a certificate signed it that is trusted here."
+                id="The metadata is read every day, last <0/>. Changes are applied if they are signed with a certificate that is trusted here."
                 components={[<When key="at" at={readAt} />]}
               />
             )}
@@ -67,13 +69,15 @@ function Changes({
     toast('success', says)
     renewed(saved)
   }
-  const take = useWrite(samlProviders.takeMetadata, { done: done(t('Metadata taken')) })
-  const drop = useWrite(samlProviders.dropMetadata, { done: done(t('Left as it is')) })
+  const take = useWrite(samlProviders.takeMetadata, { done: done(t('Metadata changes applied')) })
+  const drop = useWrite(samlProviders.dropMetadata, { done: done(t('Metadata changes ignored')) })
   const shown = (value: string) => t(bindings[value] ?? value)
   return (
     <>
       <Notice level="warning">
-        {t('It changed, and no certificate that is trusted here signed it. Ask the provider whether this is right.')}
+        {t(
+          'The metadata changed but is not signed with a certificate that is trusted here. Ask the provider to confirm the change.',
+        )}
       </Notice>
       <Differences
         of={waiting.differences.map(({ field, before, after }) => ({
@@ -85,10 +89,10 @@ function Changes({
       {may && (
         <div className="cv-row">
           <Button loading={take.isPending} onClick={() => take.mutate({ id: of.id, since: waiting.since })}>
-            {t('Take it')}
+            {t('Apply changes')}
           </Button>
           <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({ id: of.id })}>
-            {t('Leave it')}
+            {t('Keep current')}
           </Button>
         </div>
       )}

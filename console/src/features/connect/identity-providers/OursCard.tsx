@@ -9,24 +9,24 @@ export function OursCard({ ours, isSaml, hint }: { ours: Partial<Ours>; isSaml: 
   const shown = isSaml
     ? [
         [t('Entity ID'), ours.entityId],
-        [t('Address for answers (ACS)'), ours.acsUrl],
-        [t('Address for sign-outs (SLO, redirect or POST)'), ours.sloUrl],
+        [t('Assertion consumer service (ACS) URL'), ours.acsUrl],
+        [t('Single logout URL (redirect or POST)'), ours.sloUrl],
         [t('Metadata'), ours.metadataUrl],
       ]
     : [
         [t('Redirect address'), ours.redirectUri],
-        [t('Back-channel sign-out address'), ours.backchannelLogoutUrl],
-        [t('Address after sign-out'), ours.signedOutUrl],
+        [t('Back-channel sign-out URL'), ours.backchannelLogoutUrl],
+        [t('Post-sign-out URL'), ours.signedOutUrl],
       ]
   const facts = shown.flatMap(([label, value]) =>
     label !== undefined && value !== undefined ? [[label, <Value key="v" of={value} what={label} />] as const] : [],
   )
   return (
-    <Card title={t('To enter at the provider')}>
+    <Card title={t('Values for the provider')}>
       <div className={classes.fields}>
         <p className={classes.quiet}>{hint}</p>
         {facts.length === 0 ? (
-          <p className={classes.quiet}>{t('Our values are shown here once the provider is added.')}</p>
+          <p className={classes.quiet}>{t("Claviger's values appear here after you add the provider.")}</p>
         ) : (
           <Facts of={facts} />
         )}

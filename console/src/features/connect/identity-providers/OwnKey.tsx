@@ -18,32 +18,34 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
     toast('success', says)
     renewed(saved)
   }
-  const announce = useWrite(samlProviders.announceKey, { done: done(t('New certificate announced')) })
+  const announce = useWrite(samlProviders.announceKey, { done: done(t('New certificate published')) })
   const change = useWrite(samlProviders.changeKey, { done: done(t('Certificate changed')) })
   const cancel = useWrite(samlProviders.cancelKey, { done: done(t('Certificate withdrawn')) })
   const changing = asked === 'change'
   const write = changing ? change : cancel
   return (
-    <Card title={t('Our certificate')}>
+    <Card title={t('Claviger certificate')}>
       <div className={classes.fields}>
-        <Certificate title={t('Signs now')} pem={of.ownCertificate} />
-        {of.nextCertificate !== null && <Certificate title={t('Announced')} pem={of.nextCertificate} />}
+        <Certificate title={t('Current certificate')} pem={of.ownCertificate} />
+        {of.nextCertificate !== null && <Certificate title={t('Next certificate')} pem={of.nextCertificate} />}
         {may && of.nextCertificate === null && (
           <div>
             <Button variant="default" loading={announce.isPending} onClick={() => announce.mutate({ id: of.id })}>
-              {t('Announce a new one')}
+              {t('Publish new certificate')}
             </Button>
           </div>
         )}
         {may && of.nextCertificate !== null && (
           <>
             <p className={classes.quiet}>
-              {t('It is in our metadata beside the one before. Change to it when the provider has taken it.')}
+              {t(
+                "The new certificate is in Claviger's metadata, next to the current one. Switch to it after the provider has imported it.",
+              )}
             </p>
             <div className="cv-row">
-              <Button onClick={() => setAsked('change')}>{t('Change to it')}</Button>
+              <Button onClick={() => setAsked('change')}>{t('Switch to new certificate')}</Button>
               <Button variant="default" onClick={() => setAsked('cancel')}>
-                {t('Withdraw it')}
+                {t('Withdraw')}
               </Button>
             </div>
           </>
@@ -51,19 +53,19 @@ export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; r
       </div>
       <Confirm
         open={asked !== null}
-        title={changing ? t('Change to the announced certificate?') : t('Withdraw the announced certificate?')}
-        keep={t('Leave it')}
-        act={changing ? t('Change certificate') : t('Withdraw certificate')}
+        title={changing ? t('Switch to the new certificate?') : t('Withdraw the new certificate?')}
+        keep={t('Keep current')}
+        act={changing ? t('Switch certificate') : t('Withdraw certificate')}
         busy={write.isPending}
         close={() => setAsked(null)}
         confirm={() => write.mutate({ id: of.id }, { onError: () => setAsked(null) })}
       >
         <p>
           {changing
-            ? t('If the provider has not taken it, nobody can sign in by it until it does.')
-            : t('A provider that encrypts to it already must go back to the one before.')}
+            ? t("Until the provider has imported the new certificate, users can't sign in with this provider.")
+            : t('If the provider already encrypts with the new certificate, it must switch back to the current one.')}
         </p>
-        <p>{t('This cannot be undone.')}</p>
+        <p>{t("You can't undo this.")}</p>
       </Confirm>
     </Card>
   )

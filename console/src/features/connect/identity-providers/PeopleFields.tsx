@@ -42,7 +42,7 @@ function Domains({ of, fault, change }: DomainsProps) {
     <Textarea
       label={t('Domains')}
       description={t(
-        'The provider speaks for addresses of these domains, as far as your workspace has proven them. One a line.',
+        'The provider is trusted for email addresses in these domains if your workspace has verified them. One per line.',
       )}
       rows={2}
       value={text}
@@ -63,12 +63,14 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
   const usual = usualOf(protocol, preset)
   return (
     <>
-      <Card title={t('People')}>
+      <Card title={t('Users')}>
         <div className={classes.fields}>
           <Domains of={people.domains} fault={fault('domains')} change={domains => set({ domains })} />
           <NativeSelect
-            label={t('The first time people are found by')}
-            description={t('Later by what never changes there. Administrators always confirm it themselves.')}
+            label={t('Match users at first sign-in by')}
+            description={t(
+              "Later sign-ins use the provider's permanent identifier. Administrators must always confirm the match themselves.",
+            )}
             value={people.link}
             error={fault('link')}
             data={linkFields.map(value => ({ value, label: t(fieldNames[value]) }))}
@@ -76,19 +78,19 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
           />
           <Checkbox
             size="xs"
-            label={t('Create people who are unknown here')}
+            label={t('Create unknown users')}
             checked={people.create}
             onChange={event => set({ create: event.currentTarget.checked })}
           />
           <Checkbox
             size="xs"
-            label={t('Take names, attributes and groups over at each sign-in')}
+            label={t('Update names, attributes, and groups at each sign-in')}
             checked={people.update}
             onChange={event => set({ update: event.currentTarget.checked })}
           />
           <Checkbox
             size="xs"
-            label={t('Send people of these domains there at once when they enter their email')}
+            label={t('Redirect users in these domains to the provider as soon as they enter their email')}
             checked={people.atOnce}
             onChange={event => set({ atOnce: event.currentTarget.checked })}
           />
@@ -98,7 +100,7 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
         <div className={classes.fields}>
           <Rules
             title={t('Groups')}
-            about={t('Members of a group there are put into a group here. * means everybody who signs in.')}
+            about={t('Adds members of a provider group to a group here. Use * for all users who sign in.')}
             rows={people.groups.map(({ value, group }) => ({ value, to: group }))}
             options={plain.map(({ id, name }) => ({ value: id, label: name }))}
             fault={fault('groups')}
@@ -106,7 +108,9 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
           />
           <Rules
             title={t('Roles')}
-            about={t('Members of a group there get a role here, and lose it with the group. Nobody becomes an owner.')}
+            about={t(
+              "Members of a provider group get a role here, and lose it when they leave the group. The owner role can't be granted this way.",
+            )}
             rows={people.roles.map(({ value, role }) => ({ value, to: String(role) }))}
             options={([2, 3, 4, 5] as const).map(role => ({ value: String(role), label: t(roleNames[role]) }))}
             fault={fault('roles')}

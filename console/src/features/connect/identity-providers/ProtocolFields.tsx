@@ -18,13 +18,8 @@ export function NameFields({ protocol }: { protocol: number }) {
     .map(([value, { name }]) => ({ value, label: t(name) }))
   return (
     <>
-      <Choice name="preset" label={t('Kind')} options={options} />
-      <Text
-        name="name"
-        label={t('Name')}
-        autoComplete="off"
-        help={t('It is shown on the button of the sign-in page.')}
-      />
+      <Choice name="preset" label={t('Type')} options={options} />
+      <Text name="name" label={t('Name')} autoComplete="off" help={t('Shown on the button on the sign-in page')} />
     </>
   )
 }
@@ -41,33 +36,37 @@ export function OidcFields({ kept }: { kept: boolean }) {
         type="url"
         autoComplete="off"
         placeholder={issuer ?? 'https://login.example.org'}
-        help={t('As its discovery document says it; it is read when you save.')}
+        help={t("As in the provider's discovery document, which is read when you save")}
       />
       <Text name="clientId" label={t('Client ID')} autoComplete="off" />
       <Password
         name="clientSecret"
         label={t('Client secret')}
         autoComplete="off"
-        help={kept ? t('Left empty, it stays as it is. For another issuer, enter it again.') : undefined}
+        help={
+          kept
+            ? t('Leave empty to keep the current secret. If you change the issuer, enter the secret again.')
+            : undefined
+        }
       />
       <Choice
         name="tokenAuth"
-        label={t('The secret is sent')}
+        label={t('Client authentication')}
         options={tokenAuthMethods.map(value => ({
           value,
           label: {
-            client_secret_basic: t('In the header (basic)'),
-            client_secret_post: t('In the form (post)'),
-            none: t('Not at all (public client)'),
+            client_secret_basic: t('Secret in the header (basic)'),
+            client_secret_post: t('Secret in the form (post)'),
+            none: t('None (public client)'),
           }[value],
         }))}
       />
       <Tick
         name="signOutThere"
-        label={t('Sign people out there as well when they sign out here')}
-        help={t('Enter our address after sign-out there first; else people end on a page with an error.')}
+        label={t('Sign users out of the provider when they sign out here')}
+        help={t("First enter Claviger's post-sign-out URL at the provider. Otherwise, users see an error page.")}
       />
-      <Lines name="scopes" label={t('Scopes')} optional help={t('Asked for besides openid, one a line.')} />
+      <Lines name="scopes" label={t('Scopes')} optional help={t('Requested in addition to openid, one per line')} />
     </>
   )
 }
@@ -78,30 +77,30 @@ export function SamlFields({ kept }: { kept: boolean }) {
     <>
       <Text
         name="metadataUrl"
-        label={t('Address of its metadata')}
+        label={t('Metadata URL')}
         type="url"
         autoComplete="off"
         placeholder="https://idp.example.org/metadata"
         help={t(
-          'Read when you save, and then each day; what it says wins over the fields below. Or paste the metadata, or fill in the fields.',
+          'Read when you save and then every day. It overrides the fields below. You can also paste the metadata or fill in the fields.',
         )}
       />
       <Text name="metadata" label={t('Metadata')} lines={4} placeholder={start} />
-      <Text name="entityId" label={t('Entity ID of the provider')} autoComplete="off" />
-      <Text name="ssoUrl" label={t('Sign-in address')} type="url" autoComplete="off" />
+      <Text name="entityId" label={t('Provider entity ID')} autoComplete="off" />
+      <Text name="ssoUrl" label={t('Sign-in URL')} type="url" autoComplete="off" />
       <Text
         name="sloUrl"
-        label={t('Sign-out address')}
+        label={t('Sign-out URL')}
         type="url"
         autoComplete="off"
-        help={t('Where people are signed out there, and where our answer goes when they began there.')}
+        help={t('SAML single logout endpoint for sign-out requests and responses')}
       />
       <Choice
         name="ssoBinding"
-        label={t('Requests are sent')}
+        label={t('Request binding')}
         options={[
-          { value: 'redirect', label: t('By redirect') },
-          { value: 'post', label: t('As a form (POST)') },
+          { value: 'redirect', label: t('Redirect') },
+          { value: 'post', label: t('Form (POST)') },
         ]}
       />
       <Text
@@ -109,28 +108,28 @@ export function SamlFields({ kept }: { kept: boolean }) {
         label={t('Certificates')}
         lines={kept ? 6 : 4}
         placeholder="-----BEGIN CERTIFICATE-----"
-        help={t('PEM, with which the provider signs. While it changes them, both.')}
+        help={t("The provider's signing certificate in PEM format. During a rollover, enter both.")}
       />
       <Choice
         name="nameIdFormat"
-        label={t('Name of the person')}
+        label={t('Name ID format')}
         options={[
           { value: 'persistent', label: t('Persistent: never changes') },
           { value: 'email', label: t('Email address') },
-          { value: 'unspecified', label: t('As the provider likes') },
+          { value: 'unspecified', label: t('Unspecified: the provider decides') },
         ]}
       />
-      <Tick name="signRequests" label={t('Sign our requests')} />
+      <Tick name="signRequests" label={t('Sign requests')} />
       <Tick
         name="signOutThere"
-        label={t('Sign people out there as well when they sign out here')}
-        help={t('Where a sign-out address is known.')}
+        label={t('Sign users out of the provider when they sign out here')}
+        help={t('Only if there is a sign-out URL')}
       />
-      <Tick name="forceAuthn" label={t('Ask people to sign in there anew each time')} />
+      <Tick name="forceAuthn" label={t('Require a new sign-in at the provider each time')} />
       <Tick
         name="unsolicited"
-        label={t('Take answers that nobody here asked for')}
-        help={t('For sign-ins that begin at the provider. Leave it off where nobody needs it.')}
+        label={t('Accept unsolicited responses (IdP-initiated)')}
+        help={t("For sign-ins that start at the provider. Leave off if you don't need this.")}
       />
     </>
   )

@@ -27,7 +27,7 @@ export function ProviderHead({ of }: { of: OidcProvider | SamlProvider }) {
     done: () =>
       toast(
         'success',
-        of.active ? t('{name} switched off', { name: of.name }) : t('{name} switched on', { name: of.name }),
+        of.active ? t('{name} turned off', { name: of.name }) : t('{name} turned on', { name: of.name }),
       ),
   })
   const test = useWrite(externalSignIn.test, {
@@ -51,7 +51,7 @@ export function ProviderHead({ of }: { of: OidcProvider | SamlProvider }) {
                 loading={turn.isPending}
                 onClick={() => turn.mutate({ ids: [of.id], active: !of.active })}
               >
-                {of.active ? t('Switch off') : t('Switch on')}
+                {of.active ? t('Turn off') : t('Turn on')}
               </Button>
               <MoreMenu label={t('More actions for {name}', { name: of.name })}>
                 <Menu.Item data-danger onClick={() => setDeleting(true)}>

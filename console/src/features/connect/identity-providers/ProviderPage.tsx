@@ -95,7 +95,7 @@ function NewProvider({ saml }: { saml: boolean }) {
   const go = useNavigate()
   const protocol = saml ? protocols.saml : protocols.oidc
   const added = ({ id, name }: { id: string; name: string }) => {
-    toast('success', t('{name} added. Test the connection, then switch it on', { name }))
+    toast('success', t('Added {name}. Test the connection, then turn the provider on', { name }))
     void go({ to: `${home}/${saml ? 'saml' : 'oidc'}/${id}`, ignoreBlocker: true } as never)
   }
   const inputs = <Inputs protocol={protocol} of={null} may />
@@ -156,7 +156,7 @@ function Editor({ of }: { of: Whole }) {
 function useMissing() {
   return {
     kind: t('Identity provider'),
-    says: t('There is no such identity provider'),
+    says: t("This identity provider doesn't exist"),
     why: t('It was deleted, or the address is wrong.'),
     icon: IconDoorEnter,
     to: home,
@@ -168,7 +168,7 @@ function OneOidc({ id }: { id: string }): ReactNode {
   const read = useRead(oidcProviders.get, { id }, { quiet: true })
   useCrumb(read.data?.name)
   return (
-    <OneRecord read={read} failed={t('We could not load this provider')} missing={useMissing()}>
+    <OneRecord read={read} failed={t('We could not load this identity provider')} missing={useMissing()}>
       {found => <Editor of={found} />}
     </OneRecord>
   )
@@ -178,7 +178,7 @@ function OneSaml({ id }: { id: string }): ReactNode {
   const read = useRead(samlProviders.get, { id }, { quiet: true })
   useCrumb(read.data?.name)
   return (
-    <OneRecord read={read} failed={t('We could not load this provider')} missing={useMissing()}>
+    <OneRecord read={read} failed={t('We could not load this identity provider')} missing={useMissing()}>
       {found => <Editor of={found} />}
     </OneRecord>
   )

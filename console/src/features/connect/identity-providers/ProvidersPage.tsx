@@ -39,7 +39,7 @@ export default function ProvidersPage() {
     </Button>
   )
   const turning = (active: boolean, rows: readonly Provider[], clear: () => void) => ({
-    label: active ? t('Switch on') : t('Switch off'),
+    label: active ? t('Turn on') : t('Turn off'),
     icon: <IconPower size={16} stroke={1.7} aria-hidden />,
     do: () => turn.mutate({ ids: rows.map(({ id }) => id), active }, { onSuccess: clear }),
   })
@@ -59,7 +59,7 @@ export default function ProvidersPage() {
           { label: t('OpenID Connect'), to: home, active: !isSaml },
           { label: t('SAML'), to: home, search: { protocol: 'saml' }, active: isSaml },
         ]}
-        search={t('Search name, issuer…')}
+        search={t('Search name or issuer…')}
         columns={providerColumns}
         sort="name"
         rowName={({ name }) => name}
@@ -70,7 +70,7 @@ export default function ProvidersPage() {
         empty={
           <EmptyState title={t('No identity providers yet')} icon={IconDoorEnter} action={add}>
             {t(
-              'People who live in another directory, such as Entra ID, Okta or Keycloak, sign in there and come in here.',
+              'With an identity provider, users sign in here with an account in another directory, such as Entra ID, Okta, or Keycloak.',
             )}
           </EmptyState>
         }

@@ -30,13 +30,13 @@ export function Rules({ title, about, rows, options, fault, change }: Props) {
         // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
         <div key={at} className={classes.rule}>
           <TextInput
-            aria-label={t('Group there, line {at}', { at: at + 1 })}
-            placeholder={t('Group there')}
+            aria-label={t('Provider group, line {at}', { at: at + 1 })}
+            placeholder={t('Provider group')}
             value={row.value}
             onChange={event => with_(at, { value: event.currentTarget.value })}
           />
           <NativeSelect
-            aria-label={t('What it stands for here, line {at}', { at: at + 1 })}
+            aria-label={t('Group or role here, line {at}', { at: at + 1 })}
             data={[...options]}
             value={row.to}
             onChange={event => with_(at, { to: event.currentTarget.value })}

@@ -17,7 +17,7 @@ export function ProviderStatus({ of }: { of: Provider }) {
   if (of.active && endsSoon(of))
     return (
       <Status shape="triangle" tone="warn">
-        {t('Certificate ends')}
+        {t('Certificate expires')}
       </Status>
     )
   return of.active ? (
@@ -31,12 +31,12 @@ export function ProviderStatus({ of }: { of: Provider }) {
   )
 }
 
-const statusText = (of: Provider) => (of.active ? (endsSoon(of) ? t('Certificate ends') : t('On')) : t('Off'))
+const statusText = (of: Provider) => (of.active ? (endsSoon(of) ? t('Certificate expires') : t('On')) : t('Off'))
 
 /** The columns of the list of providers. */
 export const providerColumns: readonly Column<Provider>[] = [
   { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
-  { name: 'kind', label: msg('Kind'), width: '172px', text: ({ preset }) => t(nameOf(preset)) },
+  { name: 'kind', label: msg('Type'), width: '172px', text: ({ preset }) => t(nameOf(preset)) },
   {
     name: 'status',
     label: msg('Status'),
@@ -47,7 +47,7 @@ export const providerColumns: readonly Column<Provider>[] = [
   { name: 'issuer', label: msg('Issuer'), text: ({ issuer }) => issuer },
   {
     name: 'ends',
-    label: msg('Certificate ends'),
+    label: msg('Certificate expires'),
     width: '140px',
     cell: ({ certificateEndsAt: at }) => (at === null ? '—' : <When at={at} as="day" />),
     text: ({ certificateEndsAt: at }) => at ?? '',

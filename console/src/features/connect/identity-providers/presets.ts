@@ -19,7 +19,7 @@ export const known: Record<Preset, Known> = {
     speaks: both,
     issuer: 'https://login.microsoftonline.com/<tenant id>/v2.0',
     hint: msg(
-      'Entra admin center: App registrations → New registration, platform Web, our redirect address. Then Certificates & secrets → New client secret. For SAML: Enterprise applications → New application → Single sign-on.',
+      "Entra admin center: App registrations → New registration, platform Web, Claviger's redirect address. Then Certificates & secrets → New client secret. For SAML: Enterprise applications → New application → Single sign-on.",
     ),
   },
   adfs: {
@@ -27,7 +27,7 @@ export const known: Record<Preset, Known> = {
     speaks: both,
     issuer: 'https://adfs.example.org/adfs',
     hint: msg(
-      'AD FS Management: Application Groups → Server application accessing a web API. For SAML: Relying Party Trusts → Add, with our metadata address.',
+      "AD FS Management: Application Groups → Server application accessing a web API. For SAML: Relying Party Trusts → Add, with Claviger's metadata URL.",
     ),
   },
   okta: {
@@ -55,17 +55,17 @@ export const known: Record<Preset, Known> = {
   ignition: {
     name: 'Ignition',
     speaks: both,
-    hint: msg('Ignition Gateway: Config → Security → Identity Providers, with our addresses as the application.'),
+    hint: msg("Ignition Gateway: Config → Security → Identity Providers, with Claviger's URLs as the application."),
   },
   horizon: {
     name: 'VMware Horizon',
     speaks: [protocols.saml],
-    hint: msg('Workspace ONE Access: Catalog → New web app → SAML 2.0, with our metadata address.'),
+    hint: msg("Workspace ONE Access: Catalog → New web app → SAML 2.0, with Claviger's metadata URL."),
   },
   citrix: {
     name: 'Citrix',
     speaks: both,
-    hint: msg('NetScaler: Security → AAA → SAML IdP profile or OAuth IdP profile, with our addresses.'),
+    hint: msg("NetScaler: Security → AAA → SAML IdP profile or OAuth IdP profile, with Claviger's URLs."),
   },
   keycloak: {
     name: 'Keycloak',
@@ -76,7 +76,7 @@ export const known: Record<Preset, Known> = {
   generic: {
     name: msg('Another provider'),
     speaks: both,
-    hint: msg('Enter our addresses at the provider, and what it shows here.'),
+    hint: msg("Enter Claviger's URLs at the provider, and the provider's values here."),
   },
 }
 

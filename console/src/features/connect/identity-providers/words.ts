@@ -3,7 +3,7 @@ import { msg } from '../../../ground/text/text.ts'
 
 /** Fields of a person, as people read them. */
 export const fieldNames: Record<ToldField | (typeof linkFields)[number], string> = {
-  none: msg('Nothing: each person confirms it by a way in of their own'),
+  none: msg('Nothing: each user confirms with another sign-in method'),
   email: msg('Email'),
   firstName: msg('First name'),
   lastName: msg('Last name'),

@@ -5,7 +5,7 @@ import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 /** Whose data says where an address is; their licence asks for it. */
 export const CountrySource = () => (
   <Trans
-    id="Countries of addresses: <0>{name}</0>"
+    id="IP address countries: <0>{name}</0>"
     values={{ name: countrySource.name }}
     components={[<Anchor key="0" href={countrySource.url} target="_blank" rel="noreferrer" />]}
   />

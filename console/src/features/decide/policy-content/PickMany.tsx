@@ -38,7 +38,7 @@ function useOptions(from: Source, chosen: readonly string[]): Options {
   const { of } = useNames()
   const kept = chosen
     .filter(id => !items.some(({ value }) => value === id))
-    .map(value => ({ value, label: of(value) ?? t('something deleted') }))
+    .map(value => ({ value, label: of(value) ?? t('deleted item') }))
   const nothing = found.isFetching || typed.trim() !== search ? t('Searching…') : t('No match')
   return { typed, type, data: [...kept, ...items], nothing }
 }

@@ -34,18 +34,18 @@ export const spanOf = ({ days, from, to }: TimeSpan): string =>
   days.length === 7 ? `${from}–${to}` : `${daysOf(days)} ${from}–${to}`
 
 export const listTypeNames: Readonly<Record<number, string>> = {
-  [listTypes.ip]: msg('Addresses'),
+  [listTypes.ip]: msg('IP addresses'),
   [listTypes.device]: msg('Computers and devices'),
   [listTypes.rp]: msg('Sites'),
   [listTypes.app]: msg('Applications'),
-  [listTypes.location]: msg('Places'),
+  [listTypes.location]: msg('Locations'),
   [listTypes.time]: msg('Times'),
 } satisfies Record<ListType, string>
 
 /** What a policy does, in a word. */
 export const actionNames: Readonly<Record<number, string>> = { 0: msg('Block'), 1: msg('Allow') }
 
-const named = (ids: readonly string[], names: Names) => ids.map(id => names(id) ?? t('something deleted'))
+const named = (ids: readonly string[], names: Names) => ids.map(id => names(id) ?? t('deleted item'))
 
 type Held = Pick<PolicyContent, ConditionName | 'zone'>
 
@@ -101,12 +101,12 @@ export const sentencesOf = (of: PolicyContent, names: Names): { name: ConditionN
 /** What an Allow policy asks for beside. */
 export function demandsOf({ demands }: Pick<PolicyContent, 'demands'>, names: Names): string[] {
   return [
-    ...(demands.pin ? [t('the holder is verified, by the PIN for instance')] : []),
+    ...(demands.pin ? [t('the user is verified, for example with a PIN')] : []),
     ...(demands.models.length > 0 ? [t('the key is a {models}', { models: anyOf(named(demands.models, names)) })] : []),
     ...(demands.withinMinutes === null
       ? []
       : [
-          t('the person signed in within {count, plural, one {the last minute} other {the last # minutes}}', {
+          t('the user signed in within {count, plural, one {the last minute} other {the last # minutes}}', {
             count: demands.withinMinutes,
           }),
         ]),
@@ -115,7 +115,7 @@ export function demandsOf({ demands }: Pick<PolicyContent, 'demands'>, names: Na
 
 /** The sizes of the conditions of a row: "2 groups · 1 site"; nothing filled is everybody. */
 export function sizesOf(filled: readonly { condition: string; items: number }[]): string {
-  if (filled.length === 0) return t('Everybody, everywhere')
+  if (filled.length === 0) return t('All users, everywhere')
   return filled
     .map(({ condition, items }) => {
       const words = conditions[condition as ConditionName]

@@ -39,7 +39,7 @@ export function VerdictHead({ of, children }: { of: Pick<Explanation, 'allowed' 
 /** By which policy it was decided. */
 export function decidedBy(of: Explanation): string {
   const step = of.steps.find(({ policy, applies, reportOnly }) => applies && !reportOnly && policy === of.policy)
-  if (of.policy === null) return t('By the default policy: no policy applied')
+  if (of.policy === null) return t('By the default policy because no other policy applied')
   return step ? t('By “{name}”, version {version}', { name: step.name, version: String(step.version) }) : ''
 }
 

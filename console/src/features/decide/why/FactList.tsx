@@ -9,15 +9,15 @@ import type { SomeFacts } from './steps.ts'
 /** What was known of a use, label by label. */
 export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
   const unknown = t('Not known')
-  const named = (id: string | null | undefined) => (id ? (names(id) ?? t('something deleted')) : unknown)
+  const named = (id: string | null | undefined) => (id ? (names(id) ?? t('deleted item')) : unknown)
   const verified = of.verified === true ? t('Yes') : of.verified === false ? t('No') : unknown
   return (
     <Facts
       of={[
-        [t('Person'), named(of.user)],
-        ...(of.account && of.account !== of.user ? [[t('Opened account'), named(of.account)] as const] : []),
+        [t('User'), named(of.user)],
+        ...(of.account && of.account !== of.user ? [[t('Account used'), named(of.account)] as const] : []),
         [t('Key'), of.keyKind ? t(keyKindNames[of.keyKind] ?? msg('Unknown')) : unknown],
-        ...(of.way ? [[t('Way in'), t(wayInNames[of.way])] as const] : []),
+        ...(of.way ? [[t('Sign-in method'), t(wayInNames[of.way])] as const] : []),
         [t('Site'), of.rp ?? unknown],
         ...(of.app ? [[t('Application'), named(of.app)] as const] : []),
         [t('Device'), named(of.device)],
@@ -33,7 +33,7 @@ export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
         ],
         [t('Country'), of.country ? countryOf(of.country) : unknown],
         [t('Time'), of.at ? exactlyOf(of.at) : unknown],
-        [t('Holder verified'), verified],
+        [t('User verified'), verified],
       ]}
     />
   )

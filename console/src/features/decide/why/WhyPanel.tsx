@@ -29,13 +29,15 @@ function Told({ of }: { of: Why }) {
         <When at={of.at} />
       </p>
       {of.exempt && (
-        <Notice>{t('It was an administrator’s own sign-in to this console, which no policy blocks.')}</Notice>
+        <Notice>
+          {t("This was an administrator's own sign-in to this console. Policies don't block these sign-ins.")}
+        </Notice>
       )}
       {full ? (
         <>
           <Chain of={full.explanation} facts={full.facts} names={names} />
           <section>
-            <h3>{t('What was known then')}</h3>
+            <h3>{t('Data at the time of the decision')}</h3>
             <FactList of={full.facts} names={names} />
           </section>
           <div className="cv-foot">
@@ -51,7 +53,7 @@ function Told({ of }: { of: Why }) {
         </>
       ) : (
         <Notice>
-          {t('Which policy decided is shown to administrators of the whole workspace. Give them the reference.')}
+          {t('Only administrators of the whole workspace can see which policy decided. Give them the reference.')}
         </Notice>
       )}
     </div>
@@ -80,12 +82,14 @@ export default function WhyPanel({
     <Panel open title={reference === undefined ? t('Why?') : t('Reference {reference}', { reference })} close={close}>
       {missing ? (
         <EmptyState
-          title={reference === undefined ? t('No access policy was asked') : t('No such reference')}
+          title={reference === undefined ? t('No access policies were evaluated') : t("This reference doesn't exist")}
           icon={IconRouteOff}
         >
           {reference === undefined
-            ? t('This line was written without asking the access policies, or before there were any.')
-            : t('Compare it with what the person was told. It has ten letters and digits, such as 7QK3-M2XP-9T.')}
+            ? t('This log entry was written without evaluating access policies, or before there were any.')
+            : t(
+                'Compare it with the reference the user received. References have ten letters and digits, for example 7QK3-M2XP-9T.',
+              )}
         </EmptyState>
       ) : (
         <Waiting on={asked} what={t('the decision')}>

@@ -35,7 +35,7 @@ export function timeIn(zone: string, at: string, withDay: boolean): string {
   }
 }
 
-const named = (id: string | null | undefined, names: Names) => (id ? (names(id) ?? t('somebody deleted')) : t('nobody'))
+const named = (id: string | null | undefined, names: Names) => (id ? (names(id) ?? t('a deleted item')) : t('unknown'))
 
 /** Why a condition did not hold, as a part of a sentence. */
 const failures: Readonly<Record<ConditionName, string>> = {
@@ -64,7 +64,7 @@ function factOf(name: ConditionName, facts: SomeFacts, content: PolicyContent, n
     case 'securityKeyDeviceType':
       return t(keyKindNames[facts.keyKind ?? 0] ?? msg('Unknown'))
     case 'waysIn':
-      return facts.way ? t(wayInNames[facts.way]) : t('the way in')
+      return facts.way ? t(wayInNames[facts.way]) : t('the sign-in method')
     case 'timeLimits': {
       const someDays = content.timeLimits.spans.some(({ days }) => days.length < 7)
       return facts.at === undefined ? t('now') : timeIn(content.zone, facts.at, someDays)
@@ -74,9 +74,9 @@ function factOf(name: ConditionName, facts: SomeFacts, content: PolicyContent, n
     case 'appRestriction':
       return named(facts.app, names)
     case 'ipRestriction':
-      return facts.ip ?? t('the address')
+      return facts.ip ?? t('the IP address')
     case 'locationRestriction':
-      return facts.country ? countryOf(facts.country) : t('the place')
+      return facts.country ? countryOf(facts.country) : t('the location')
     case 'devices':
       return named(facts.device, names)
   }
@@ -87,13 +87,13 @@ function whyNot({ conditions: looked, content }: PolicyStep, facts: SomeFacts, n
   if (!failed) return undefined
   const name = failed.condition
   if (failed.unknown) return t(conditions[name].unknown)
-  if (!content) return t('{condition} do not fit', { condition: t(conditions[name].label) })
+  if (!content) return t('{condition}: no match', { condition: t(conditions[name].label) })
   return t(failures[name], { fact: factOf(name, facts, content, names), what: whatOf(name, content, names) })
 }
 
 const would: Readonly<Record<number, string>> = {
-  [policyActions.block]: msg('would have blocked, but only reports'),
-  [policyActions.allow]: msg('would have allowed, but only reports'),
+  [policyActions.block]: msg('would have blocked (report only)'),
+  [policyActions.allow]: msg('would have allowed (report only)'),
 }
 const did: Readonly<Record<number, string>> = {
   [policyActions.block]: msg('applied: blocks'),
@@ -122,7 +122,7 @@ export function unnamedIn({ steps }: Explanation, names: Names): string[] {
 export function cameOf(step: PolicyStep, of: Explanation, facts: SomeFacts, names: Names): string {
   if (step.applies && step.reportOnly) return t(would[step.action] ?? '')
   if (step.applies && of.policy === step.policy && of.unmet.length > 0 && step.content)
-    return t('applied: allows once {what}', { what: demandsOf(step.content, names).join(', ') })
+    return t('applied: allows if {what}', { what: demandsOf(step.content, names).join(', ') })
   if (step.applies) return t(did[step.action] ?? '')
   const why = whyNot(step, facts, names)
   return why === undefined ? t('did not apply') : t('did not apply: {why}', { why })

@@ -43,7 +43,7 @@ const columns: readonly Column<CloudDevice>[] = [
   { name: 'name', label: msg('Name'), fixed: true, text: ({ name }) => name },
   { name: 'state', label: msg('Status'), width: '150px', cell: device => <State device={device} /> },
   { name: 'system', label: msg('System'), text: systemOf },
-  { name: 'trust', label: msg('Joined'), width: '150px', text: trustOf },
+  { name: 'trust', label: msg('Join type'), width: '150px', text: trustOf },
   { name: 'lastSeen', label: msg('Last seen'), width: '140px', cell: device => <LastSeen device={device} /> },
   { name: 'id', label: msg('Device ID'), hidden: true, cell: ({ deviceId }) => deviceId, text: one => one.deviceId },
 ]
@@ -79,8 +79,8 @@ export default function EntraDevicesPage() {
         phone={lines}
         {...(can('devices.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No devices there')} icon={IconDeviceDesktop}>
-            {t('Computers that join your tenant of Entra ID appear here.')}
+          <EmptyState title={t('No devices in this tenant')} icon={IconDeviceDesktop}>
+            {t('Computers appear here when they join your Entra ID tenant.')}
           </EmptyState>
         }
       />
@@ -117,7 +117,7 @@ function Import({ devices, clear, close }: ImportProps) {
     >
       <p>
         {t(
-          '{fresh} of them are new here. Access policies and device groups can name them from then on. A computer is known by its name until its agent registers, which then takes its place.',
+          '{fresh} of them are new here. Access policies and device groups can use them immediately. A computer is identified by its name until its agent registers and replaces this entry.',
           { fresh },
         )}
       </p>

@@ -22,7 +22,7 @@ export function WhereFields({ type }: { type: ApiApplicationType }) {
         options={options}
         help={
           <Trans
-            id="It holds the credentials. <0>Add one</0> first, if there is none yet."
+            id="Holds the credentials. If there is none yet, <0>add one</0> first."
             components={[<Link key="0" to="/dashboard/api/applications" />]}
           />
         }
@@ -40,7 +40,7 @@ export function WhenFields() {
     <>
       <Select
         size="sm"
-        label={t('What a run does')}
+        label={t('Run mode')}
         data={modes()}
         value={String(mode ?? 2)}
         allowDeselect={false}
@@ -48,7 +48,7 @@ export function WhenFields() {
       />
       <Select
         size="sm"
-        label={t('Runs by itself')}
+        label={t('Schedule')}
         data={schedules()}
         value={minutes ? String(minutes) : ''}
         allowDeselect={false}

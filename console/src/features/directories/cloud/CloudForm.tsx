@@ -48,7 +48,7 @@ export function WithGroups() {
   return (
     <Checkbox
       size="xs"
-      label={t('Groups come along with their members')}
+      label={t('Import groups with their members')}
       checked={settings.groups}
       onChange={event => set({ groups: event.currentTarget.checked })}
     />

@@ -2,7 +2,7 @@ import { t } from '../../../ground/text/text.ts'
 
 /** How a directory is read again by itself. */
 export const schedules = () => [
-  { value: '', label: t('By hand only') },
+  { value: '', label: t('Manual only') },
   { value: '15', label: t('Every 15 minutes') },
   { value: '60', label: t('Every hour') },
   { value: '1440', label: t('Every day') },
@@ -10,7 +10,7 @@ export const schedules = () => [
 
 /** R194's modes. */
 export const modes = () => [
-  { value: '1', label: t('Import new people only') },
-  { value: '2', label: t('Import new people and update existing ones') },
-  { value: '3', label: t('Update existing people only') },
+  { value: '1', label: t('Import new users only') },
+  { value: '2', label: t('Import new users and update existing ones') },
+  { value: '3', label: t('Update existing users only') },
 ]

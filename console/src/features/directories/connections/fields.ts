@@ -9,8 +9,8 @@ const fields: Readonly<Record<string, string>> = {
   phone: msg('Phone number'),
   language: msg('Language'),
   roles: msg('Role'),
-  joins: msg('Join'),
-  leaves: msg('Leave'),
+  joins: msg('Added'),
+  leaves: msg('Leaving'),
 }
 
 /** A field of ours that a directory fills, by its name. */

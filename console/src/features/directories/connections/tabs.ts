@@ -5,5 +5,5 @@ import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 export const syncTabs = (active: 'directories' | 'runs' | 'clashes'): TabLink[] => [
   { label: t('Directories'), to: '/dashboard/sync', active: active === 'directories' },
   { label: t('Runs'), to: '/dashboard/sync/runs', active: active === 'runs' },
-  { label: t('Who is who'), to: '/dashboard/sync/clashes', active: active === 'clashes' },
+  { label: t('Conflicts'), to: '/dashboard/sync/clashes', active: active === 'clashes' },
 ]

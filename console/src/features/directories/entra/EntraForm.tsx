@@ -28,15 +28,15 @@ function Scope() {
   return (
     <>
       <Radio.Group
-        label={t('Whom it reads')}
+        label={t('Import scope')}
         value={scope.by}
         error={scope.by === 'all' ? undefined : error}
         onChange={by => set({ scope: emptyOf(by) })}
       >
         <Stack gap={10} mt={6}>
-          <Radio size="xs" value="all" label={t('Everybody in the tenant')} />
-          <Radio size="xs" value="groups" label={t('People of some groups, and of the groups in them')} />
-          <Radio size="xs" value="unit" label={t('People of an administrative unit')} />
+          <Radio size="xs" value="all" label={t('All users in the tenant')} />
+          <Radio size="xs" value="groups" label={t('Members of selected groups, including nested groups')} />
+          <Radio size="xs" value="unit" label={t('Members of an administrative unit')} />
         </Stack>
       </Radio.Group>
       {scope.by === 'groups' && application !== '' && (
@@ -60,7 +60,7 @@ function Scope() {
       <WithGroups />
       <Checkbox
         size="xs"
-        label={t('Guests of the tenant too')}
+        label={t('Include guests')}
         checked={settings.guests}
         onChange={event => set({ guests: event.currentTarget.checked })}
       />

@@ -10,7 +10,7 @@ export function Permissions({ of }: { of: EntraChecked }) {
   return (
     <>
       <Notice level={of.ok ? 'info' : 'warning'}>
-        {of.ok ? t('The credentials are good, and an import has all that it needs.') : of.reason}
+        {of.ok ? t('The credentials are valid and have all permissions that an import needs.') : of.reason}
       </Notice>
       <ul className={classes.permissions} aria-label={t('Permissions')}>
         {of.permissions.map(({ name, given, needed }) => (
@@ -20,7 +20,7 @@ export function Permissions({ of }: { of: EntraChecked }) {
               <small>{purposeOf(name)}</small>
             </span>
             <Tag tone={given ? 'ok' : needed ? 'bad' : 'mute'}>
-              {given ? t('Given') : needed ? t('Missing') : t('Not given')}
+              {given ? t('Granted') : needed ? t('Missing') : t('Not granted')}
             </Tag>
           </li>
         ))}

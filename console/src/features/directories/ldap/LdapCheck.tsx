@@ -12,14 +12,14 @@ const names: Readonly<Record<LdapStep, string>> = {
   certificate: msg('Encryption'),
   'sign-in': msg('Sign-in'),
   base: msg('Base DN'),
-  filter: msg('Filter for people'),
-  rights: msg('Rights of the account'),
+  filter: msg('User filter'),
+  rights: msg('Account permissions'),
 }
 const looks: Readonly<Record<LdapLooked['state'], Look>> = {
   fine: { word: msg('Success'), shape: 'disc', tone: 'ok' },
   warning: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
   failed: { word: msg('Failed'), shape: 'disc', tone: 'bad' },
-  skipped: { word: msg('Not reached'), shape: 'dash', tone: 'mute' },
+  skipped: { word: msg('Not checked'), shape: 'dash', tone: 'mute' },
 }
 
 /** Walks the way to a directory and shows how each step went; then some people as they are told there. */
@@ -30,9 +30,7 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
     <div className={classes.check}>
       {!approved && (
         <Notice>
-          {t(
-            'An owner has to approve how far this directory reaches; hosts of a private network are not asked before.',
-          )}
+          {t("An owner must approve the access of this directory first. Private hosts aren't contacted before that.")}
         </Notice>
       )}
       <div className={classes.row}>
@@ -40,11 +38,11 @@ export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
           {t('Check connection')}
         </Button>
         <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate({ id, count: 5 })}>
-          {t('Show some people')}
+          {t('Show sample users')}
         </Button>
       </div>
       {check.data && (
-        <ol className={classes.steps} aria-label={t('Steps of the check')}>
+        <ol className={classes.steps} aria-label={t('Check results')}>
           {check.data.steps.map(({ step, state, says }) => {
             const { word, shape, tone } = looks[state]
             return (

@@ -26,17 +26,19 @@ export function LdapFields({ kept }: { kept: boolean }) {
         label={t('LDAP URL')}
         autoComplete="off"
         placeholder="ldaps://dc1.example.com"
-        help={t('With ldap:// encryption begins by StartTLS.')}
+        help={t('With ldap://, the connection is encrypted with StartTLS.')}
       />
       <OneALine
         name="furtherUrls"
-        label={t('Further servers')}
-        help={t('One a line. They are asked where the first does not answer.')}
+        label={t('Failover servers')}
+        help={t("One per line. Used when the first server doesn't respond.")}
       />
       <Tick name="plain" label={t('Allow ldap:// without encryption')} />
       {fields.values['plain'] === true && (
         <Notice level="warning">
-          {t('Whoever is on the way reads the password and all people. Use this only where nothing else is possible.')}
+          {t(
+            "Anyone on the network path can read the password and all user data. Use this only if encryption isn't possible.",
+          )}
         </Notice>
       )}
       <Text
@@ -44,16 +46,16 @@ export function LdapFields({ kept }: { kept: boolean }) {
         label={t('Certificate authority')}
         lines={3}
         placeholder="-----BEGIN CERTIFICATE-----"
-        help={t('PEM. Only where the certificate of the servers is from an authority of your own.')}
+        help={t('PEM. Required only if the servers use a certificate from your own authority.')}
       />
       <Text name="baseDn" label={t('Base DN')} autoComplete="off" placeholder="ou=staff,dc=example,dc=com" />
-      <OneALine name="furtherBaseDns" label={t('Further base DNs')} help={t('One a line.')} />
+      <OneALine name="furtherBaseDns" label={t('Additional base DNs')} help={t('One per line')} />
       <Text
         name="username"
         label={t('Username')}
         autoComplete="off"
         placeholder="cn=claviger,ou=services,dc=example,dc=com"
-        help={t('An account that may read, and nothing else. Of Active Directory also name@domain.')}
+        help={t('A read-only account. Active Directory also accepts name@domain.')}
       />
       <Password
         name="password"
@@ -62,32 +64,32 @@ export function LdapFields({ kept }: { kept: boolean }) {
         help={
           kept
             ? t(
-                'Left empty, the one that is kept stays. It is asked for again when the servers, the authority or the username change.',
+                'Leave empty to keep the stored password. You must enter it again when you change the servers, the certificate authority, or the username.',
               )
             : undefined
         }
       />
       <div className={classes.row}>
         <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.activeDirectory)}>
-          {t('Filters of Active Directory')}
+          {t('Use Active Directory filters')}
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => fill(ldapFilters.other)}>
-          {t('Filters of OpenLDAP and others')}
+          {t('Use OpenLDAP filters')}
         </Button>
       </div>
-      <Text name="personFilter" label={t('Filter for people')} lines={2} autoComplete="off" />
+      <Text name="personFilter" label={t('User filter')} lines={2} autoComplete="off" />
       <Text
         name="groupFilter"
-        label={t('Filter for groups')}
+        label={t('Group filter')}
         lines={2}
         autoComplete="off"
-        help={t('Empty: no groups are read.')}
+        help={t('Leave empty to import no groups')}
       />
       {can('directories.grant') && (
         <Tick
           name="passwords"
-          label={t('People may sign in with their password there')}
-          help={t('People without a role, where their authentication profile leaves the password.')}
+          label={t('Users can sign in with their directory password')}
+          help={t('Applies to users without a role whose authentication profile allows passwords.')}
         />
       )}
     </>

@@ -7,14 +7,14 @@ type People = OutputOf<(typeof ldap)['calls']['sample']['reply']>['items']
 
 /** Some people as the directory tells of them, each to be opened. */
 export function LdapSample({ people }: { people: People }) {
-  if (people.length === 0) return <p>{t('Nobody was found.')}</p>
+  if (people.length === 0) return <p>{t('No users found')}</p>
   return (
     <div className={classes.sample}>
       {people.map(({ anchor, active, attributes }) => (
         <details key={anchor}>
           <summary>
             {titleOf(attributes) ?? anchor}
-            {!active && ` (${t('not in use there')})`}
+            {!active && ` (${t('disabled there')})`}
           </summary>
           <dl>
             {attributes.map(({ name, values }) => (

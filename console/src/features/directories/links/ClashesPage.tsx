@@ -49,33 +49,35 @@ function Acts({ of }: { of: Clash }) {
   const [asks, setAsks] = useState(false)
   const link = useWrite(links.link, {
     done() {
-      toast('success', t('{name} is kept by {directory} now', { name: of.user.name, directory: of.connectionName }))
+      toast('success', t('{name} is now managed by {directory}', { name: of.user.name, directory: of.connectionName }))
       setAsks(false)
     },
   })
-  const apart = useWrite(links.apart, { done: () => toast('success', t('They stay two')) })
+  const apart = useWrite(links.apart, { done: () => toast('success', t('Kept as two users')) })
   const which = { connection: of.connection, anchor: of.anchor }
   return (
     <span className={classes.acts}>
       <Button size="xs" onClick={() => setAsks(true)}>
-        {t('The same person…')}
+        {t('Same user…')}
       </Button>
       <Button size="xs" variant="default" loading={apart.isPending} onClick={() => apart.mutate(which)}>
-        {t('Two people')}
+        {t('Different users')}
       </Button>
       <Confirm
         open={asks}
-        title={t('Let {directory} keep {name}?', { directory: of.connectionName, name: of.user.name })}
-        keep={t('Change nothing')}
-        act={t('Let the directory keep this person')}
+        title={t('Link {name} to {directory}?', { directory: of.connectionName, name: of.user.name })}
+        keep={t('Keep unlinked')}
+        act={t('Link user')}
         busy={link.isPending}
         close={() => setAsks(false)}
         confirm={() => link.mutate(which, { onError: () => setAsks(false) })}
       >
         <p>
-          <strong>{t('Who leaves the directory loses access here.')}</strong>
+          <strong>{t('The user loses access here when they leave the directory.')}</strong>
         </p>
-        <p>{t('Its fields replace those of today, and can be changed there only:')}</p>
+        <p>
+          {t("The directory's values replace these fields. After that, they can be changed only in the directory:")}
+        </p>
         <ul>
           {of.told.map(({ field, value }) => (
             <li key={field}>
@@ -91,7 +93,7 @@ function Acts({ of }: { of: Clash }) {
 const columns: readonly Column<Row>[] = [
   { name: 'there', label: msg('In the directory'), fixed: true, cell: row => <There of={row} />, text: nameOf },
   { name: 'here', label: msg('Here'), cell: row => <Here of={row} />, text: row => row.user.name },
-  { name: 'because', label: msg('Why'), width: '150px', text: alikeBy },
+  { name: 'because', label: msg('Reason'), width: '150px', text: alikeBy },
   { name: 'directory', label: msg('Directory'), text: row => row.connectionName },
 ]
 
@@ -111,17 +113,17 @@ export default function ClashesPage() {
     <ListPage
       of={links.clashes}
       idOf={idOf}
-      noun={t('clashes')}
-      title={t('Who is who')}
-      search={t('Search name or id')}
+      noun={t('conflicts')}
+      title={t('Conflicts')}
+      search={t('Search name or ID')}
       views={syncTabs('clashes')}
       columns={write ? [...columns, acts] : columns}
       rowName={nameOf}
       phone={lines}
       empty={
-        <EmptyState title={t('Nobody is in doubt')} icon={IconUsersGroup}>
+        <EmptyState title={t('No conflicts')} icon={IconUsersGroup}>
           {t(
-            'When a directory tells of somebody who looks like a person here, that is listed until you say who is who.',
+            'A conflict appears here when a directory user looks like an existing user. Decide whether they are the same person.',
           )}
         </EmptyState>
       }

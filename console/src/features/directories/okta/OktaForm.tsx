@@ -18,8 +18,8 @@ function Scope() {
   return (
     <>
       <PickThings
-        label={t('Only people of these groups')}
-        help={t('None: everybody in the organization.')}
+        label={t('Only members of these groups')}
+        help={t('Leave empty to import everyone in the organization.')}
         value={settings.scope}
         change={scope => set({ scope })}
         found={found}

@@ -33,7 +33,7 @@ export default function AutoState() {
         <div role="status">
           {data.state === autoStates.pending && run && (
             <p>
-              {t('Passkeys are being registered at Microsoft: {seen} of {total} users', {
+              {t('Registering passkeys with Microsoft: {seen} of {total} users', {
                 seen: count(run.processed),
                 total: count(run.total),
               })}
@@ -41,20 +41,22 @@ export default function AutoState() {
           )}
           {data.state === autoStates.success && run && (
             <p>
-              {t('{count, plural, one {# passkey} other {# passkeys}} registered at Microsoft', {
+              {t('{count, plural, one {# passkey} other {# passkeys}} registered with Microsoft', {
                 count: run.succeeded,
               })}
-              {run.total > run.succeeded && t(', {failed} could not be.', { failed: count(run.total - run.succeeded) })}
+              {run.total > run.succeeded && t(', {failed} failed', { failed: count(run.total - run.succeeded) })}
             </p>
           )}
-          {data.state === autoStates.error && <p>{t('No passkey could be registered at Microsoft. Try again.')}</p>}
+          {data.state === autoStates.error && <p>{t('No passkey was registered with Microsoft. Try again.')}</p>}
           {data.state === autoStates.noResults && (
-            <p>{t('Nothing to do: these users have a passkey at Microsoft, or were not imported from there.')}</p>
+            <p>
+              {t("Nothing to do. These users already have a Microsoft passkey or weren't imported from Microsoft.")}
+            </p>
           )}
           {slow && <p>{t(messages['slow-operation'])}</p>}
         </div>
         <div className={classes.acts}>
-          {run && <Anchor href={`${passkeyRuns.home}/${run.id}`}>{t('Show the result of each user')}</Anchor>}
+          {run && <Anchor href={`${passkeyRuns.home}/${run.id}`}>{t('Show result per user')}</Anchor>}
           {!pending && (
             <Button variant="default" size="compact-sm" onClick={leaveAutomatic}>
               {t('Close')}

@@ -13,36 +13,40 @@ type Known = Exclude<Page, 'OUSuccess'>
 
 const says: Record<Known, { title: string; lead: string; steps: readonly string[] }> = {
   AutoMicrosoft: {
-    title: msg('A passkey at Microsoft'),
+    title: msg('Microsoft passkey'),
     lead: msg(
-      'Claviger makes a passkey in the access card of the user and registers it in Entra ID. The user signs in with the card at once.',
+      "Claviger creates a passkey in the user's access card and registers it in Entra ID. The user can sign in with the card immediately.",
     ),
     steps: [
       msg('The user was imported from Entra ID and has an access card with a PIN.'),
       msg(
-        'The method “Passkey (FIDO2)” is switched on there, with self-service set up and without enforced attestation.',
+        "In Entra ID, the method “Passkey (FIDO2)” is on, self-service setup is allowed, and attestation isn't enforced.",
       ),
-      msg('The API application may UserAuthMethod-Passkey.ReadWrite.All and RoleManagement.Read.Directory.'),
+      msg(
+        'The API application has the permissions UserAuthMethod-Passkey.ReadWrite.All and RoleManagement.Read.Directory.',
+      ),
     ],
   },
   AutoOkta: {
-    title: msg('A passkey at Okta'),
+    title: msg('Okta passkey'),
     lead: msg(
-      'Claviger makes a passkey in the access card of the user and enrolls it in Okta. The user signs in with the card at once.',
+      "Claviger creates a passkey in the user's access card and enrolls it in Okta. The user can sign in with the card immediately.",
     ),
     steps: [
       msg('The user was imported from Okta and has an access card.'),
-      msg('The authenticator “FIDO2 (WebAuthn)” is active there.'),
-      msg('The API application may okta.users.manage and okta.roles.read.'),
+      msg('In Okta, the authenticator “FIDO2 (WebAuthn)” is active.'),
+      msg('The API application has the scopes okta.users.manage and okta.roles.read.'),
     ],
   },
   OthersPasskey: {
-    title: msg('A passkey at any other site'),
-    lead: msg('The browser extension answers a site with the card of the user, while you sign in there together.'),
+    title: msg('Passkey at another site'),
+    lead: msg(
+      "You sign in to the site together with the user. The browser extension creates the passkey in the user's card.",
+    ),
     steps: [
       msg('The extension is set up in this browser.'),
-      msg('Use a private window, so that the site does not take you for the user.'),
-      msg('The user is with you, with card and PIN.'),
+      msg("Use a private window, so that the site doesn't mix up your session with the user's."),
+      msg('The user is with you and has the card and its PIN.'),
     ],
   },
 }
@@ -63,7 +67,7 @@ export default function Introduction({ of, go, close }: { of: Known; go: () => v
         </ul>
         <Checkbox
           size="xs"
-          label={t('Don’t show this again')}
+          label={t("Don't show this again")}
           checked={hide}
           onChange={event => setHide(event.currentTarget.checked)}
         />

@@ -54,7 +54,7 @@ function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; 
               {pass.exists && pass.usable && pass.endsAt !== null && (
                 <Notice level="warning">
                   <Trans
-                    id="{name} has a pass that is good until <0/>. A new one takes its place."
+                    id="{name} has a pass that is valid until <0/>. A new pass replaces it."
                     values={{ name }}
                     components={[<When key="at" at={pass.endsAt} />]}
                   />
@@ -62,7 +62,7 @@ function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; 
               )}
               <p>
                 {t(
-                  'A code by which {name} can sign in at Microsoft for a short time. You read it out once; it is kept nowhere. {name} is told by mail that it was issued.',
+                  "A temporary code that lets {name} sign in to Microsoft. You read it out once; it isn't stored. {name} receives an email that it was issued.",
                   { name },
                 )}
               </p>
@@ -79,7 +79,7 @@ function Asked({ user, made, close }: { user: User; made: (pass: Made) => void; 
                 onChange={value => setMinutes(Number(value))}
               />
               <Checkbox
-                label={t('Good for one sign-in only')}
+                label={t('Valid for one sign-in only')}
                 checked={oneTime || oneTimeOnly}
                 disabled={oneTimeOnly}
                 onChange={event => setOneTime(event.currentTarget.checked)}
@@ -114,7 +114,7 @@ function Code({ of, close }: { of: Made; close: () => void }) {
   }, [shown])
   return (
     <div className={over.once}>
-      <Notice level="warning">{t('The code is shown this once. Close this when it has been read out.')}</Notice>
+      <Notice level="warning">{t('The code is shown only once. Close this window after you have read it out.')}</Notice>
       <div className={classes.code}>
         <code>{shown ? of.code : '•'.repeat(of.code.length)}</code>
         <Button variant="default" size="compact-sm" onClick={() => setShown(!shown)}>
@@ -125,13 +125,13 @@ function Code({ of, close }: { of: Made; close: () => void }) {
       {of.endsAt !== null && (
         <p>
           <Trans
-            id={of.oneTime ? 'Good for one sign-in until <0/>.' : 'Good until <0/>.'}
+            id={of.oneTime ? 'Valid for one sign-in until <0/>' : 'Valid until <0/>'}
             components={[<When key="at" at={of.endsAt} />]}
           />
         </p>
       )}
       <div className="cv-foot">
-        <Button onClick={close}>{t('I have read it out')}</Button>
+        <Button onClick={close}>{t('Done reading')}</Button>
       </div>
     </div>
   )

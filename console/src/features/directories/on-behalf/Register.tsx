@@ -50,9 +50,9 @@ function Asked({ user, service, close }: RegisterProps) {
   const slow = useSlow(make.isPending)
   const there = standing?.passkey
   return (
-    <Dialog open title={t('A passkey at {service} for {name}', { service: at, name })} close={close}>
+    <Dialog open title={t('{service} passkey for {name}', { service: at, name })} close={close}>
       <div className={over.text}>
-        <Waiting on={read} what={t('what would happen')}>
+        <Waiting on={read} what={t('the preview')}>
           {standing && !standing.connected ? (
             <p className={classes.says}>
               <Trans
@@ -64,7 +64,7 @@ function Asked({ user, service, close }: RegisterProps) {
           ) : there ? (
             <p>
               <Trans
-                id="“{key}” holds one. {by} registered it <0/>."
+                id="“{key}” already holds one. {by} registered it <0/>."
                 values={{ key: there.securityKeyName, by: there.by }}
                 components={[<When key="at" at={there.at} as="day" />]}
               />
@@ -76,7 +76,7 @@ function Asked({ user, service, close }: RegisterProps) {
           ) : (
             <p>
               {t(
-                'A passkey is made in the access card of {name} and registered at {service} in your name. {name} is told by mail.',
+                'A passkey is created in the access card of {name} and registered at {service} in your name. {name} receives an email.',
                 { name, service: at },
               )}
             </p>

@@ -57,15 +57,15 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
         />
         <p>
           {t(
-            'Each user gets a passkey in their access card, registered in your name. They are told by mail. Nobody can do this for themselves.',
+            "Each user gets a passkey in their access card, registered in your name, and receives an email. Users can't do this themselves.",
           )}
         </p>
-        <Waiting on={preview} what={t('what would happen')}>
+        <Waiting on={preview} what={t('the preview')}>
           {preview.data && (
             <>
               <p>
                 <Trans
-                  id="<0>{able} of {count, plural, one {# user} other {# users}}</0> can be given one."
+                  id="<0>{able} of {count, plural, one {# user} other {# users}}</0> can get a passkey."
                   values={{ able: count(able), count: preview.data.total }}
                   components={[<b key="able" />]}
                 />
@@ -74,7 +74,7 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
               {unable > 0 && (
                 <>
                   <p>
-                    {t('{count, plural, one {# user} other {# users}} cannot be given one at {service}:', {
+                    {t("{count, plural, one {# user} other {# users}} can't get a {service} passkey:", {
                       count: unable,
                       service: serviceNames[service],
                     })}

@@ -11,7 +11,7 @@ import type { RunKind } from '../../work/runs/kind.ts'
 
 /** Why a passkey cannot be registered for somebody, after a name or a number. */
 export const whyNot = (reason: string | null, number = 1): string =>
-  reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg('could not be changed'), { count: number })
+  reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg("couldn't be changed"), { count: number })
 
 const nameOf = (service: string): string => serviceNames[service as OnBehalfService] ?? service
 
@@ -34,12 +34,10 @@ export const passkeyRuns: RunKind<OnBehalfRow> = {
         service: nameOf(run.act),
       }),
     far: msg('{seen} of {total} users'),
-    results: msg('Show the result of each user'),
-    undone: msg('Taken back for {count, plural, one {# user} other {# users}}'),
-    undoing: msg('Taking it back for {count, plural, one {# user} other {# users}}'),
-    says: msg(
-      'Passkeys that were registered elsewhere for many users are shown here, with the result for each of them.',
-    ),
+    results: msg('Show result per user'),
+    undone: msg('Undone for {count, plural, one {# user} other {# users}}'),
+    undoing: msg('Undoing for {count, plural, one {# user} other {# users}}'),
+    says: msg('Bulk passkey registrations at other services appear here, with a result for each user.'),
     none: msg('No users'),
     back: msg('Back to users'),
     list: '/dashboard/users',

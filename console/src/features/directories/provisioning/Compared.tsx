@@ -51,10 +51,10 @@ function Rows({ id }: { id: string }) {
       <div className={classes.row}>
         <NativeSelect
           size="sm"
-          aria-label={t('What was found')}
+          aria-label={t('Comparison result')}
           value={kind}
           data={[
-            { value: '', label: t('All that was found') },
+            { value: '', label: t('All results') },
             ...Object.entries(differenceNames).map(([value, label]) => ({ value, label: t(label) })),
           ]}
           onChange={event => {
@@ -77,10 +77,10 @@ function Found({ look, dry }: { look: NonNullable<Provisioning['look']>; dry: bo
   return (
     <Facts
       of={[
-        [t('As it is to be'), look.same],
-        [dry ? t('Would be added there') : t('Missing there'), look.missing],
-        [dry ? t('Would be changed there') : t('Different there'), look.differs],
-        [t('There, but assigned to nobody here'), look.strangers],
+        [t('In sync'), look.same],
+        [dry ? t('Would be added in the application') : t('Missing in the application'), look.missing],
+        [dry ? t('Would be changed in the application') : t('Different in the application'), look.differs],
+        [t('In the application, but not assigned here'), look.strangers],
       ]}
     />
   )
@@ -91,14 +91,13 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
   const { look } = of
   const begin = useWrite(provisioning.look)
   const mend = useWrite(provisioning.mend, {
-    done: ({ again }) =>
-      toast('success', t('{count, plural, one {# is told} other {# are told}} anew', { count: again })),
+    done: ({ again }) => toast('success', t('{count, plural, one {# is} other {# are}} sent again', { count: again })),
   })
   const wrong = look?.state === 'done' ? look.missing + look.differs : 0
   const found = wrong + (look?.strangers ?? 0)
   return (
     <Card
-      title={of.active ? t('Compare') : t('What would happen')}
+      title={of.active ? t('Compare') : t('Preview')}
       flush
       right={
         may &&
@@ -108,7 +107,7 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
             loading={begin.isPending || look?.state === 'reading'}
             onClick={() => begin.mutate({ id })}
           >
-            {of.active ? t('Compare now') : t('Find out')}
+            {of.active ? t('Compare now') : t('Run preview')}
           </Button>
         )
       }
@@ -118,9 +117,11 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
           <p className={classes.quiet}>
             {of.active
               ? t(
-                  'Reads all people and groups there and says who is missing, different or unknown here. Changes nothing.',
+                  'Reads all users and groups of the application and lists who is missing, different, or unknown. Changes nothing.',
                 )
-              : t('Before you switch it on: reads all people there and counts what would change. Changes nothing.')}
+              : t(
+                  'Before you turn it on: reads all users of the application and counts what would change. Changes nothing.',
+                )}
           </p>
         ) : (
           <>
@@ -144,7 +145,7 @@ export function Compared({ id, of, may }: { id: string; of: Provisioning; may: b
             {look.state === 'done' && <Found look={look} dry={!of.active} />}
             {may && of.active && wrong > 0 && (
               <Button loading={mend.isPending} onClick={() => mend.mutate({ id })}>
-                {t('Mend {count, plural, one {# difference} other {# differences}}', { count: wrong })}
+                {t('Fix {count, plural, one {# difference} other {# differences}}', { count: wrong })}
               </Button>
             )}
           </>

@@ -18,7 +18,7 @@ function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning
     return (
       <Notice>
         {t(
-          'People who may open this application need an account there. Enter where it takes them, and they are added, changed and ended there as they are here.',
+          'Users of this application need an account there. Enter its SCIM address, and Claviger creates, updates, and deactivates their accounts for you.',
         )}
       </Notice>
     )
@@ -36,7 +36,7 @@ function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning
 export function ProvisioningPanel({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const read = useRead(provisioning.get, { id: of.id }, { every: 5000, quiet: true })
   if (read.isError)
-    return <ErrorCard title={t('We could not load this')} fault={read.error} retry={() => void read.refetch()} />
+    return <ErrorCard title={t("We couldn't load this")} fault={read.error} retry={() => void read.refetch()} />
   if (read.isPending) return <Bones lines={6} />
   const found = read.data.provisioning
   return (

@@ -30,9 +30,13 @@ function Check({ id }: { id: string }) {
         const detail = trouble.detail === null ? {} : { detail: trouble.detail }
         toast('warning', t(reasonNames[trouble.reason]), detail)
       } else if (ok && lacks.includes('filter'))
-        toast('warning', t('It answers, but cannot search. Accounts that are there already may be refused as taken.'))
-      else if (ok && lacks.includes('groups')) toast('warning', t('It answers, but knows no groups.'))
-      else toast('success', t('It answers, and speaks SCIM 2.0'))
+        toast(
+          'warning',
+          t("The application responds but can't search. It may refuse accounts that already exist as duplicates."),
+        )
+      else if (ok && lacks.includes('groups'))
+        toast('warning', t("The application responds but doesn't support groups"))
+      else toast('success', t('The application responds and supports SCIM 2.0'))
     },
   })
   return (
@@ -55,7 +59,7 @@ function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }
         type="url"
         autoComplete="off"
         help={t(
-          'Where the application takes people by SCIM 2.0, such as https://app.example.org/scim/v2. Its own administrator finds it there.',
+          "The application's SCIM 2.0 address, such as https://app.example.org/scim/v2. You find it in the application's administration.",
         )}
       />
       <Password
@@ -64,22 +68,22 @@ function Inputs({ id, may, known }: { id: string; may: boolean; known: boolean }
         autoComplete="new-password"
         help={
           known
-            ? t('Leave it empty to keep the one that is stored. It is asked for with each new address.')
-            : t('Made in the application, for whoever brings people to it. Kept sealed and never shown.')
+            ? t('Leave empty to keep the stored token. You must enter it again when you change the address.')
+            : t('Create it in the application for SCIM provisioning. It is stored encrypted and never shown.')
         }
       />
       {known && may && <Check id={id} />}
-      <Choice name="atEnd" label={t('When somebody is not assigned any more')} options={optionsOf(endingNames)} />
+      <Choice name="atEnd" label={t('When a user is unassigned')} options={optionsOf(endingNames)} />
       {fields.values['atEnd'] === 'delete' && (
         <Tick
           name="deletesFound"
-          label={t('Delete accounts that were there before, too')}
-          help={t('Otherwise only accounts that were made from here are deleted, and all others deactivated.')}
+          label={t('Also delete accounts that already existed')}
+          help={t('Otherwise, only accounts created by Claviger are deleted. All others are deactivated.')}
         />
       )}
       <Choice name="groups" label={t('Groups')} options={optionsOf(groupNames)} />
-      <h2 className={own.part}>{t('What it is told of each person')}</h2>
-      <MappingRows none={t('Say at least what the userName is.')} names={scimNames} without={withoutGroups} />
+      <h2 className={own.part}>{t('Attributes sent for each user')}</h2>
+      <MappingRows none={t('Map at least the userName')} names={scimNames} without={withoutGroups} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged={known} />}
     </fieldset>
   )

@@ -20,10 +20,10 @@ function Trouble({ of }: { of: Provisioning }) {
       {of.trouble.detail !== null && <span className="cv-mono"> {of.trouble.detail}</span>}
       {'. '}
       {of.deniedAt !== null
-        ? t('Nothing is tried until you enter a new token or switch it on again. Nothing is lost.')
+        ? t('Provisioning is paused until you enter a new token or turn it on again. No changes are lost.')
         : of.nextTryAt !== null && (
             <Trans
-              id="It is tried again <0/>; nothing is lost."
+              id="Next attempt <0/>. No changes are lost."
               components={[<When key="at" at={of.nextTryAt} as="ago" />]}
             />
           )}
@@ -46,29 +46,29 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
     <Card title={t('Status')} right={<Status {...look}>{t(word)}</Status>}>
       <div className={classes.stack}>
         <Trouble of={of} />
-        {of.gathering && <p className={classes.quiet}>{t('Finding out who is assigned …')}</p>}
+        {of.gathering && <p className={classes.quiet}>{t('Calculating assignments…')}</p>}
         <Facts
           of={[
-            [t('People there'), people.told],
-            [t('People waiting'), people.waiting],
-            [t('People ended there'), people.ended],
+            [t('Users in the application'), people.told],
+            [t('Users waiting'), people.waiting],
+            [t('Users deprovisioned'), people.ended],
             [t('Refused'), people.refused + groups.refused],
-            ...(of.groups === 'none' ? [] : [[t('Groups there'), groups.told] as const]),
+            ...(of.groups === 'none' ? [] : [[t('Groups in the application'), groups.told] as const]),
           ]}
         />
         {of.toldAt !== null && (
           <p className={classes.quiet}>
-            <Trans id="It last answered <0/>" components={[<When key="at" at={of.toldAt} as="ago" />]} />
+            <Trans id="Last response <0/>" components={[<When key="at" at={of.toldAt} as="ago" />]} />
           </p>
         )}
         {may && (
           <div className="cv-row">
             {on ? (
               <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate({ id, active: false })}>
-                {t('Switch off')}
+                {t('Turn off')}
               </Button>
             ) : (
-              <Button onClick={() => setOpen('on')}>{t('Switch on…')}</Button>
+              <Button onClick={() => setOpen('on')}>{t('Turn on…')}</Button>
             )}
             <Button variant="default" onClick={() => setOpen('remove')}>
               {t('Remove…')}
@@ -78,35 +78,31 @@ export function State({ id, name, of, may }: { id: string; name: string; of: Pro
       </div>
       <Confirm
         open={open === 'on'}
-        title={t('Tell {name} who is assigned to it?', { name })}
-        keep={t('Not yet')}
-        act={t('Switch on')}
+        title={t('Turn on provisioning to {name}?', { name })}
+        keep={t('Cancel')}
+        act={t('Turn on')}
         busy={turn.isPending}
         close={close}
         confirm={() => turn.mutate({ id, active: true })}
       >
         <p>
-          {t('{count, plural, one {# person or group is} other {# people and groups are}} told to {address}.', {
+          {t('{count, plural, one {# user or group is} other {# users and groups are}} sent to {address}.', {
             count: sumOf(people) + sumOf(groups),
             address: of.address,
           })}
         </p>
-        <p>
-          {t(
-            'Accounts that are there already under the same userName are taken over. “What would happen” counts them.',
-          )}
-        </p>
+        <p>{t('Existing accounts with the same userName are linked. “Preview” counts them.')}</p>
       </Confirm>
       <Confirm
         open={open === 'remove'}
-        title={t('Remove the provisioning of {name}?', { name })}
-        keep={t('Keep it')}
+        title={t('Remove provisioning from {name}?', { name })}
+        keep={t('Keep provisioning')}
         act={t('Remove')}
         busy={remove.isPending}
         close={close}
         confirm={() => remove.mutate({ id })}
       >
-        <p>{t('Whoever is there stays there, and is not told of changes any more. The token is forgotten.')}</p>
+        <p>{t('Existing accounts stay in the application and no longer receive changes. The token is deleted.')}</p>
       </Confirm>
     </Card>
   )

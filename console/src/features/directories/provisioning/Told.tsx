@@ -23,7 +23,7 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
     <li className={classes.row}>
       <div className="cv-row">
         <Status {...look}>{t(word)}</Status>
-        <b>{of.name ?? t('Gone for good')}</b>
+        <b>{of.name ?? t('Permanently deleted')}</b>
         {of.what === 'group' && <span className={classes.quiet}>{t('Group')}</span>}
         {of.toldAt !== null && (
           <span className={classes.quiet}>
@@ -62,21 +62,21 @@ export function Told({ id, may, refused }: { id: string; may: boolean; refused: 
   const read = useRead(provisioning.items, { id, state, page }, { keepEarlier: true, every: 5000, quiet: true })
   const retry = useWrite(provisioning.retry, {
     done: ({ again }) =>
-      toast('success', t('{count, plural, one {# is tried} other {# are tried}} again', { count: again })),
+      toast('success', t('Retrying {count, plural, one {# item} other {# items}}', { count: again })),
   })
   if (read.isError)
-    return <ErrorCard title={t('We could not load this')} fault={read.error} retry={() => void read.refetch()} />
+    return <ErrorCard title={t("We couldn't load this")} fault={read.error} retry={() => void read.refetch()} />
   if (read.isPending) return <Bones lines={4} />
   const { items, total } = read.data
   return (
     <Card
-      title={t('People and groups there')}
+      title={t('Users and groups in the application')}
       flush
       right={
         <span className="cv-row">
           {may && refused > 0 && (
             <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({ id })}>
-              {t('Try all again')}
+              {t('Retry all')}
             </Button>
           )}
           <NativeSelect
@@ -92,7 +92,7 @@ export function Told({ id, may, refused }: { id: string; may: boolean; refused: 
         </span>
       }
     >
-      {items.length === 0 && <p className={`${classes.row ?? ''} ${classes.quiet ?? ''}`}>{t('Nobody')}</p>}
+      {items.length === 0 && <p className={`${classes.row ?? ''} ${classes.quiet ?? ''}`}>{t('None')}</p>}
       <ul className={classes.list}>
         {items.map(one => (
           <Row key={one.id} of={one} again={may ? () => retry.mutate({ id, ids: [one.id] }) : undefined} />

@@ -4,29 +4,29 @@ import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
 /** Why something was not told, in words. */
 export const reasonNames: Record<ProvisioningReason, string> = {
-  unreachable: msg('The application cannot be reached'),
-  denied: msg('The application does not accept the token'),
-  throttled: msg('The application asks to wait'),
-  faulty: msg('The application reports a fault of its own'),
-  'not-scim': msg('What answers there does not speak SCIM 2.0'),
-  'nothing-there': msg('Nothing answers at this address. It often ends in /scim/v2'),
-  refused: msg('The application refuses it'),
-  'no-user-name': msg('There is no value for the userName'),
-  'stands-for-another': msg('Somebody else here is connected with this account already'),
-  incomplete: msg('The application did not tell all whom it has, so nothing was concluded'),
+  unreachable: msg("The application can't be reached"),
+  denied: msg("The application doesn't accept the token"),
+  throttled: msg('The application asked us to wait'),
+  faulty: msg('The application returned a server error'),
+  'not-scim': msg("The server at this address doesn't support SCIM 2.0"),
+  'nothing-there': msg('No SCIM service at this address. SCIM addresses often end in /scim/v2.'),
+  refused: msg('The application refused the change'),
+  'no-user-name': msg('The userName has no value'),
+  'stands-for-another': msg('This account is already linked to another user'),
+  incomplete: msg('The application returned an incomplete user list, so no comparison was made'),
 }
 
 /** Which groups an application is told of, in words. */
 export const groupNames = [
   ['none', msg('No groups')],
-  ['assigned', msg('The groups that are assigned to it')],
-  ['all', msg('All groups that its people are in')],
+  ['assigned', msg('Groups assigned to the application')],
+  ['all', msg('All groups of its users')],
 ] as const
 
 /** What becomes of an account whose person is not assigned any more, in words. */
 export const endingNames = [
-  ['deactivate', msg('Deactivate the account there')],
-  ['delete', msg('Delete the account there')],
+  ['deactivate', msg('Deactivate the account')],
+  ['delete', msg('Delete the account')],
 ] as const
 
 /** Names of SCIM that are offered. */
@@ -53,8 +53,8 @@ export const scimNames = [
 /** How a person or group stands there. */
 export const itemLooks: Record<ProvisionedItem['state'], Look> = {
   waiting: { word: msg('Waiting'), shape: 'quarter', tone: 'accent' },
-  told: { word: msg('There'), shape: 'disc', tone: 'ok' },
-  ended: { word: msg('Ended there'), shape: 'dash', tone: 'mute' },
+  told: { word: msg('Provisioned'), shape: 'disc', tone: 'ok' },
+  ended: { word: msg('Deprovisioned'), shape: 'dash', tone: 'mute' },
   refused: { word: msg('Refused'), shape: 'triangle', tone: 'bad' },
 }
 
@@ -64,13 +64,13 @@ export function lookOf(of: Provisioning): Look {
   if (!of.active) return { word: msg('Off'), shape: 'dash', tone: 'mute' }
   if (of.trouble !== null) return { word: msg('Waiting'), shape: 'triangle', tone: 'warn' }
   return of.due > 0 || of.gathering
-    ? { word: msg('Working'), shape: 'quarter', tone: 'accent' }
-    : { word: msg('In step'), shape: 'disc', tone: 'ok' }
+    ? { word: msg('In progress'), shape: 'quarter', tone: 'accent' }
+    : { word: msg('Up to date'), shape: 'disc', tone: 'ok' }
 }
 
 /** What a comparison found, in words; of one that is not switched on, what would happen. */
 export const differenceNames = {
-  missing: msg('Missing there'),
-  differs: msg('Different there'),
-  stranger: msg('There, but assigned to nobody here'),
+  missing: msg('Missing in the application'),
+  differs: msg('Different in the application'),
+  stranger: msg('In the application, but not assigned here'),
 } as const

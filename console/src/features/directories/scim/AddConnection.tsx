@@ -35,16 +35,14 @@ export default function AddConnection({ close, made }: AddConnectionProps) {
         <Text name="name" label={t('Name')} autoComplete="off" />
         <Lines
           name="addresses"
-          label={t('Only from these addresses')}
+          label={t('Limit to IP addresses')}
           optional
-          help={t('One address or network a line, 192.0.2.0/24 for instance.')}
+          help={t('One address or network per line, for example 192.0.2.0/24')}
         />
         <Notice>
           {mayApprove
-            ? t(
-                'You approve with this that the directory adds, changes and suspends people without roles, in your name.',
-              )
-            : t('Nothing the directory says is done before an owner approves the connection.')}
+            ? t('You allow this directory to add, change, and suspend users without roles in your name.')
+            : t("The directory can't change anything until an owner approves the connection.")}
         </Notice>
         <Foot save={t('Add SCIM connection')} cancel={{ do: close }} />
       </Form>

@@ -17,7 +17,7 @@ const roles = [2, 3, 4, 5] as const
 export default function ApproveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
   const again = useApplyAgain(of.id, close)
   return (
-    <Dialog open title={t('What {name} may do', { name: of.name })} close={close}>
+    <Dialog open title={t('Granted access of {name}', { name: of.name })} close={close}>
       <Form
         of={connections.approve}
         fixed={{ id: of.id, privateHosts: [] }}
@@ -35,12 +35,12 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
       >
         <Choices
           name="roles"
-          label={t('Roles it may give')}
+          label={t('Roles it can assign')}
           options={roles.map(role => ({ value: String(role), label: t(roleNames[role]) }))}
           placeholder={t('None')}
-          help={t('It acts with your rights: what you may not do, it may not do either. Never owner.')}
+          help={t("It acts with your permissions and can't exceed them. It can never create owners.")}
         />
-        <Tick name="touchesRank" label={t('It may change and suspend people who have a role')} />
+        <Tick name="touchesRank" label={t('Can change and suspend users who have a role')} />
         {of.tokens.length > 0 && (
           <Choices
             name="tokens"

@@ -36,12 +36,14 @@ interface ConnectionProps {
 function Warnings({ of }: { of: ScimConnection }) {
   const { can } = useSession()
   const approve = useWrite(connections.approve, { done: () => toast('success', t('Approved')) })
-  const goOn = useWrite(scim.goOn, { done: () => toast('success', t('The directory may go on for a day')) })
+  const goOn = useWrite(scim.goOn, {
+    done: () => toast('success', t('The directory can exceed its limit for one day')),
+  })
   return (
     <>
       {of.approvedBy === null && (
         <Notice level="warning">
-          {t('Nothing the directory says is done before an owner approves the connection.')}{' '}
+          {t("The directory can't change anything until an owner approves the connection.")}{' '}
           {can('directories.grant') && (
             <Button
               variant="default"
@@ -56,12 +58,12 @@ function Warnings({ of }: { of: ScimConnection }) {
       {of.held > 0 && (
         <Notice level="warning">
           {t(
-            '{count, plural, one {# suspension waits} other {# suspensions wait}}: within an hour the directory asked for more than its limit. Look at the requests first.',
+            '{count, plural, one {# suspension is} other {# suspensions are}} waiting: the directory exceeded its limit within one hour. Review the requests first.',
             { count: of.held },
           )}{' '}
           {can('directories.grant') && (
             <Button variant="default" loading={goOn.isPending} onClick={() => goOn.mutate({ id: of.id })}>
-              {t('Let it go on for a day')}
+              {t('Allow for one day')}
             </Button>
           )}
         </Notice>
@@ -74,11 +76,11 @@ function Warnings({ of }: { of: ScimConnection }) {
 }
 
 const tokenWords = ({ tokens: [first, second] }: ScimConnection) => {
-  if (!first) return t('None. Make one so that the directory can sign in')
+  if (!first) return t('None. Create one so that the directory can sign in')
   return (
     <>
       <Trans
-        id="Made <0/> by {name}"
+        id="Created <0/> by {name}"
         values={{ name: first.createdBy }}
         components={[<When key="0" at={first.createdAt} as="day" />]}
       />
@@ -93,7 +95,7 @@ const tokenWords = ({ tokens: [first, second] }: ScimConnection) => {
       {second?.expiresAt && (
         <>
           {' · '}
-          <Trans id="the one before is good until <0/>" components={[<When key="0" at={second.expiresAt} />]} />
+          <Trans id="the previous token is valid until <0/>" components={[<When key="0" at={second.expiresAt} />]} />
         </>
       )}
     </>
@@ -121,7 +123,7 @@ export function Connection({ of, shown }: ConnectionProps) {
             <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
               <Menu.Item onClick={() => setOpen('token')}>{t('New SCIM token…')}</Menu.Item>
               {can('directories.grant') && (
-                <Menu.Item onClick={() => setOpen('approve')}>{t('What it may do…')}</Menu.Item>
+                <Menu.Item onClick={() => setOpen('approve')}>{t('Granted access…')}</Menu.Item>
               )}
               <Menu.Item onClick={() => setOpen('mapping')}>{t('Mapping…')}</Menu.Item>
               <Menu.Item onClick={() => setOpen('roles')}>{t('Roles by group…')}</Menu.Item>
@@ -146,14 +148,14 @@ export function Connection({ of, shown }: ConnectionProps) {
             ],
             [t('Token'), tokenWords(of)],
             [
-              t('People'),
+              t('Users'),
               t('{people, plural, one {# person} other {# people}}, {groups, plural, one {# group} other {# groups}}', {
                 people: of.people,
                 groups: of.groups,
               }),
             ],
             [
-              t('Last asked'),
+              t('Last request'),
               of.tokens[0]?.lastUsedAt ? <When key="when" at={of.tokens[0].lastUsedAt} as="ago" /> : t('Never'),
             ],
           ]}

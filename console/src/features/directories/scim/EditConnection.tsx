@@ -40,36 +40,38 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
         <Text name="name" label={t('Name')} autoComplete="off" />
         <Lines
           name="addresses"
-          label={t('Only from these addresses')}
+          label={t('Limit to IP addresses')}
           optional
-          help={t('One address or network a line, 192.0.2.0/24 for instance.')}
+          help={t('One address or network per line, for example 192.0.2.0/24')}
         />
         <Choice
           name="mode"
-          label={t('What it does')}
+          label={t('Type')}
           options={[
-            { value: '1', label: t('Adds new people') },
-            { value: '2', label: t('Adds and changes people') },
-            { value: '3', label: t('Changes people who are here') },
+            { value: '1', label: t('Add new users only') },
+            { value: '2', label: t('Add and update users') },
+            { value: '3', label: t('Update existing users only') },
           ]}
         />
         <Text
           name="deleteAfterDays"
-          label={t('Days until people who were deleted there are deleted here')}
+          label={t('Days until users deleted in the directory are deleted here')}
           inputMode="numeric"
-          help={t('They are suspended at once; back within these days, they have their keys again.')}
+          help={t('They are suspended immediately. Users who return within this time get their keys back.')}
         />
         <Text
           name="brakePeople"
-          label={t('People it may suspend within an hour')}
+          label={t('Maximum suspensions per hour')}
           inputMode="numeric"
-          help={t('More wait until an owner agrees, unless they are within the percentage below.')}
+          help={t("More suspensions wait for an owner's approval, unless they are within the percentage below.")}
         />
-        <Text name="brakePercent" label={t('Or this percentage of its people')} inputMode="numeric" />
+        <Text name="brakePercent" label={t('Or this percentage of its users')} inputMode="numeric" />
         <Tick
           name="unmanagedLeave"
-          label={t('People whom no directory keeps leave too')}
-          help={t('Needs a dry run of today. They leave at once then, and once a day. People with a role stay.')}
+          label={t('Also deprovision users that no directory manages')}
+          help={t(
+            'Needs a dry run from today. They are deprovisioned immediately, then once a day. Users with a role stay.',
+          )}
         />
         {!of.unmanagedLeave && (
           <div>
@@ -78,7 +80,7 @@ export default function EditConnection({ of, close }: { of: ScimConnection; clos
               loading={look.isPending}
               onClick={() => look.mutate({ connection: of.id, dry: true, unmanaged: true })}
             >
-              {t('Dry run with them')}
+              {t('Dry run including them')}
             </Button>
           </div>
         )}

@@ -26,7 +26,7 @@ export default function EditMapping({ of, close }: { of: ScimConnection; close: 
   return (
     <Panel open title={t('Mapping of {name}', { name: of.name })} close={close}>
       <div className={classes.panel}>
-        <Notice>{t('Saved, the mapping is applied to all people of the directory.')}</Notice>
+        <Notice>{t('Saving applies the mapping to all users of the directory.')}</Notice>
         <MappingTable mapping={mapping} change={setMapping} />
         <MappingSample id={of.id} mapping={tidy(mapping)} />
         <div className="cv-foot">

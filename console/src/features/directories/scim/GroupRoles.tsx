@@ -43,12 +43,12 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
       <div className={classes.panel}>
         <Notice>
           {t(
-            'Who is in a group has its role, and loses it with the group. A role that somebody gave here by hand stays as it is. No group makes an owner.',
+            "Members of a group get its role and lose it when they leave the group. Roles assigned here by hand don't change. No group can create owners.",
           )}
         </Notice>
         {barred && (
           <Notice level="warning">
-            {t('An owner has not approved all of these roles. Until then they are not given: see “What it may do”.')}
+            {t("An owner hasn't approved all of these roles. They aren't assigned until then: see “Granted access”.")}
           </Notice>
         )}
         {rows.map(row => (
@@ -56,7 +56,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             key={row.key}
             className={classes.role}
             role="group"
-            aria-label={t('Role by {group}', { group: row.name || '…' })}
+            aria-label={t('Role for {group}', { group: row.name || '…' })}
           >
             <PickGroup of={row} change={to => change(row, to)} />
             <Select
@@ -69,7 +69,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
             <ActionIcon
               variant="subtle"
               size="lg"
-              aria-label={t('No role by {group}', { group: row.name || '…' })}
+              aria-label={t('No role for {group}', { group: row.name || '…' })}
               onClick={() => setRows(rows.filter(one => one.key !== row.key))}
             >
               <IconTrash size={16} stroke={1.7} aria-hidden />
@@ -78,7 +78,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
         ))}
         <div>
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={add}>
-            {t('Add a group')}
+            {t('Add group')}
           </Button>
         </div>
         <div className="cv-foot">

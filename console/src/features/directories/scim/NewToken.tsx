@@ -19,16 +19,16 @@ export default function NewToken({ of, close, made }: NewTokenProps) {
         {of.tokens.length > 0 && (
           <Choice
             name="keepHours"
-            label={t('The token before it')}
+            label={t('Previous token')}
             options={[
-              { value: '0', label: t('Ends at once') },
-              { value: '24', label: t('Stays good for a day') },
-              { value: '168', label: t('Stays good for a week') },
+              { value: '0', label: t('Ends immediately') },
+              { value: '24', label: t('Valid for one more day') },
+              { value: '168', label: t('Valid for one more week') },
             ]}
-            help={t('With both the directory goes on while you enter the new one there.')}
+            help={t('While both are valid, the directory keeps working until you enter the new token there.')}
           />
         )}
-        <Foot save={t('Make SCIM token')} cancel={{ do: close }} />
+        <Foot save={t('Create SCIM token')} cancel={{ do: close }} />
       </Form>
     </Dialog>
   )

@@ -44,7 +44,7 @@ export function PickGroup({ of, change }: PickGroupProps) {
       searchValue={typed}
       onSearchChange={setTyped}
       placeholder={t('Search groups…')}
-      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No group matches')}
+      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No matching groups')}
     />
   )
 }

@@ -8,16 +8,16 @@ export default function RemoveConnection({ of, close }: { of: ScimConnection; cl
     <ConfirmCall
       of={scim.remove}
       input={{ id: of.id }}
-      title={t('Delete the SCIM connection “{name}”?', { name: of.name })}
+      title={t('Delete SCIM connection “{name}”?', { name: of.name })}
       keep={t('Keep SCIM connection')}
       act={t('Delete SCIM connection')}
       said={t('SCIM connection deleted')}
       close={close}
     >
       <p>
-        <strong>{t('The directory is refused at once.')}</strong>
+        <strong>{t('Requests from the directory are refused immediately.')}</strong>
       </p>
-      <p>{t('Its people and groups stay, and are changed by hand from then on.')}</p>
+      <p>{t('Its users and groups stay. You manage them by hand after that.')}</p>
     </ConfirmCall>
   )
 }

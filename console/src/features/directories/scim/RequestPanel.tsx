@@ -48,7 +48,7 @@ function Explained({ told, status }: { told: ScimTold; status: number }) {
       ))}
       {(told.ignored ?? []).length > 0 && (
         <Notice>
-          {t('Left out, for nothing here is called so: {names}', { names: (told.ignored ?? []).join(', ') })}
+          {t('Skipped, because nothing here has this name: {names}', { names: (told.ignored ?? []).join(', ') })}
         </Notice>
       )}
       {told.filled && <Filled of={told.filled} />}
@@ -100,14 +100,14 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
             <Explained told={read.data.told} status={read.data.status} />
             {read.data.request !== null && (
               <>
-                <h3>{t('What was asked')}</h3>
-                <Long of={read.data.request} label={t('What was asked')} />
+                <h3>{t('Request content')}</h3>
+                <Long of={read.data.request} label={t('Request content')} />
               </>
             )}
             {read.data.answer !== null && (
               <>
-                <h3>{t('What was answered')}</h3>
-                <Long of={read.data.answer} label={t('What was answered')} />
+                <h3>{t('Response')}</h3>
+                <Long of={read.data.answer} label={t('Response')} />
               </>
             )}
             {edited && (
@@ -118,7 +118,7 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
             )}
             {replay.data && (
               <>
-                <h3>{t('So it would be now')}</h3>
+                <h3>{t('Result with the current mapping')}</h3>
                 <Explained told={replay.data.told} status={replay.data.status} />
               </>
             )}
@@ -126,7 +126,7 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
               <div className="cv-foot">
                 {edited === null && (
                   <Button variant="default" onClick={() => setEdited(connection.mapping)}>
-                    {t('Mend the mapping')}
+                    {t('Edit mapping')}
                   </Button>
                 )}
                 <Button
@@ -134,7 +134,7 @@ export default function RequestPanel({ id, connection, close }: RequestPanelProp
                   loading={replay.isPending}
                   onClick={() => replay.mutate({ id, ...(mapping && { mapping }) })}
                 >
-                  {t('Try it again, changing nothing')}
+                  {t('Replay without changes')}
                 </Button>
                 {mapping && (
                   <Button

@@ -32,7 +32,7 @@ function decoded(path: string): string {
 const columns: readonly Column<ScimRecord>[] = [
   {
     name: 'at',
-    label: msg('When'),
+    label: msg('Time'),
     width: '150px',
     fixed: true,
     sort: true,
@@ -42,7 +42,7 @@ const columns: readonly Column<ScimRecord>[] = [
   { name: 'name', label: msg('About'), text: ({ name }) => name },
   {
     name: 'did',
-    label: msg('What was done'),
+    label: msg('Action'),
     width: '170px',
     cell: one => <Became of={one} />,
     text: ({ told }) => actOf(told.did),
@@ -91,10 +91,10 @@ export default function RequestsPage() {
         filters={[
           {
             name: 'only',
-            label: msg('Only'),
+            label: msg('Show only'),
             options: [
-              { value: 'changes', label: msg('What changes something') },
-              { value: 'refused', label: msg('What was refused') },
+              { value: 'changes', label: msg('Changes') },
+              { value: 'refused', label: msg('Refused requests') },
             ],
           },
         ]}
@@ -103,7 +103,7 @@ export default function RequestsPage() {
         open={({ id: record }) => setOpen(record)}
         empty={
           <EmptyState title={t('No requests yet')} icon={IconHistory}>
-            {t('As soon as the directory asks something, it is listed here for 14 days. Secrets are masked.')}
+            {t('Requests from the directory appear here for 14 days. Secrets are masked.')}
           </EmptyState>
         }
       />

@@ -31,8 +31,8 @@ export default function ScimPage() {
       <PageHead title={t('SCIM')} actions={items.length > 0 && add} />
       <Waiting on={list} what={t('the SCIM connections')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No directory comes by SCIM yet')} icon={IconArrowsExchange} action={add}>
-            {t('Entra ID, Okta and others then add people and groups here, change them, and suspend who leaves.')}
+          <EmptyState title={t('No SCIM connections yet')} icon={IconArrowsExchange} action={add}>
+            {t('Entra ID, Okta, and others can then create, update, and suspend users and groups here.')}
           </EmptyState>
         ) : (
           <div className={classes.connections}>

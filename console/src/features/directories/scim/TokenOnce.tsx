@@ -6,12 +6,12 @@ import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
 export const TokenOnce = ({ made, close }: { made: { token: string; url: string }; close: () => void }) => (
   <ShownOnce
     title={t('SCIM token')}
-    warning={t('Copy the token now. It is not kept here, and this is the only time it is shown.')}
+    warning={t('Copy the token now. It is shown only once.')}
     value={made.token}
     what={t('SCIM token')}
     close={close}
   >
-    {t('Enter it at the directory, together with this address:')}
+    {t('Enter it in the directory together with this address:')}
     <Value of={made.url} what={t('SCIM URL')} />
   </ShownOnce>
 )

@@ -15,7 +15,7 @@ export function useApplyAgain(id: string, done: () => void) {
     } while (after !== undefined)
     toast(
       'success',
-      t('{count, plural, =0 {Nobody changed} one {# person changed} other {# people changed}}', { count: changed }),
+      t('{count, plural, =0 {No users changed} one {# user changed} other {# users changed}}', { count: changed }),
     )
   }
   const begin = async () => {

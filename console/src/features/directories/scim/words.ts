@@ -4,7 +4,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 const states: Readonly<Record<ScimConnection['connection'], string>> = {
   successful: msg('Successful'),
   failed: msg('Failed'),
-  pending: msg('No request yet'),
+  pending: msg('No requests yet'),
   'not available': msg('Not available'),
 }
 
@@ -24,16 +24,16 @@ export const standings: Readonly<Record<Exclude<ScimTokenStanding, 'whole'>, str
 const acts: Readonly<Record<string, string>> = {
   read: msg('Read'),
   listed: msg('Searched'),
-  published: msg('Asked what we can do'),
+  published: msg('Read capabilities'),
   created: msg('Added'),
   linked: msg('Found and linked'),
-  restored: msg('Came back'),
+  restored: msg('Returned'),
   changed: msg('Changed'),
   unchanged: msg('Nothing to change'),
   suspended: msg('Suspended'),
   deleted: msg('Left'),
-  held: msg('Waits for an owner'),
-  several: msg('Several at once'),
+  held: msg('Waiting for owner approval'),
+  several: msg('Bulk request'),
   refused: msg('Refused'),
   failed: msg('Failed'),
 }
@@ -43,7 +43,7 @@ export const actOf = (did: string): string => t(acts[did] ?? did)
 
 const notes: Readonly<Record<string, string>> = {
   members: msg('Members'),
-  'not-applied': msg('Not all was applied'),
+  'not-applied': msg('Partially applied'),
 }
 
 /** What a note of the recorder is about. */

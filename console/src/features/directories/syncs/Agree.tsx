@@ -20,37 +20,37 @@ export function Agree({ run }: { run: SyncRun }) {
     <Notice level="warning">
       <p>
         <strong>
-          {t('{count, plural, one {# person} other {# people}} would lose access, so nothing was changed.', {
+          {t('{count, plural, one {# user} other {# users}} would lose access, so nothing was changed.', {
             count: leaving,
           })}
         </strong>{' '}
-        {t('A mistyped filter looks like this. Look at the list below before anybody lets it go on.')}
+        {t('A mistyped filter can cause this. Review the list below before you continue the run.')}
       </p>
       <div className={classes.acts}>
         {can('directories.grant') ? (
           <Button color="red" onClick={() => setAsks(true)}>
-            {t('Let it go on…')}
+            {t('Continue run…')}
           </Button>
         ) : (
-          <span>{t('Only an owner can let it go on.')}</span>
+          <span>{t('Only an owner can continue this run.')}</span>
         )}
         {can('directories.write') && (
           <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({ id: run.id })}>
-            {t('Drop this run')}
+            {t('Discard run')}
           </Button>
         )}
       </div>
       <Confirm
         open={asks}
-        title={t('Shut out {count, plural, one {# person} other {# people}}?', { count: leaving })}
-        keep={t('Keep everybody')}
-        act={t('Shut out {count, plural, one {# person} other {# people}}', { count: leaving })}
+        title={t('Remove access of {count, plural, one {# user} other {# users}}?', { count: leaving })}
+        keep={t('Change nothing')}
+        act={t('Remove access of {count, plural, one {# user} other {# users}}', { count: leaving })}
         busy={agree.isPending}
         close={() => setAsks(false)}
         confirm={() => agree.mutate({ id: run.id, leaving }, { onError: () => setAsks(false) })}
       >
         <p>
-          <strong>{t('Their sessions and keys stop at once.')}</strong>
+          <strong>{t('Their sessions end and their keys stop working immediately.')}</strong>
         </p>
         <p>{t('You can undo this for 30 minutes.')}</p>
       </Confirm>

@@ -34,16 +34,16 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
         .filter(host => host !== ''),
     })
   return (
-    <Panel open title={t('Reach of {name}', { name: of.name })} close={close}>
+    <Panel open title={t('Granted access of {name}', { name: of.name })} close={close}>
       <div className={classes.panel}>
         <Notice>
           {t(
-            'The directory acts by your rights from now on, as far as you say here. When you are no longer an owner, it is paused.',
+            'The directory acts with your permissions within the limits you set here. It is paused when you are no longer an owner.',
           )}
         </Notice>
         <Checkbox.Group
-          label={t('Roles it may give')}
-          description={t('It takes back only what it gave. An owner is made by owners alone.')}
+          label={t('Roles it can assign')}
+          description={t('It removes only the roles it assigned. Only owners can create owners.')}
           value={given}
           onChange={setGiven}
         >
@@ -57,16 +57,18 @@ export default function ApproveReach({ of, close }: { of: DirectoryConnection; c
           size="xs"
           checked={touchesRank}
           onChange={event => setTouchesRank(event.currentTarget.checked)}
-          label={t('It may change and suspend people with a role')}
-          description={t('Without this, you get a mail when one of them leaves. Their address it never changes.')}
+          label={t('Can change and suspend users with a role')}
+          description={t(
+            'Without this, you receive an email when one of them leaves. The directory never changes their address.',
+          )}
         />
         <Textarea
           autosize
           minRows={2}
           value={hosts}
           onChange={event => setHosts(event.currentTarget.value)}
-          label={t('Private hosts it may talk to')}
-          description={t('One a line, as dc1.corp.local. Addresses of your own network are refused without.')}
+          label={t('Private hosts it can connect to')}
+          description={t('One per line, such as dc1.corp.local. Other private addresses are refused.')}
         />
         <div className="cv-foot">
           <Button variant="default" onClick={close}>

@@ -16,7 +16,7 @@ export default function MappingEditor({ of, close }: { of: DirectoryConnection; 
   const [mapping, setMapping] = useState<Mapping>(of.mapping)
   const update = useWrite(connections.update, {
     done() {
-      toast('success', t('Mapping saved; the next run applies it'))
+      toast('success', t('Mapping saved. It applies from the next run.'))
       close()
     },
   })

@@ -12,16 +12,16 @@ import classes from './syncs.module.css'
 type Row = Mapping[number]
 
 const takes = () => [
-  { value: 'first', label: t('First that is filled') },
-  { value: 'join', label: t('Joined') },
-  { value: 'fixed', label: t('Always this text') },
+  { value: 'first', label: t('First non-empty value') },
+  { value: 'join', label: t('Join type') },
+  { value: 'fixed', label: t('Fixed text') },
 ]
 
 const steps = () => [
-  { value: '', label: t('As it is') },
-  { value: 'lower', label: t('In small letters') },
-  { value: 'before', label: t('What comes before') },
-  { value: 'replace', label: t('Replace a pattern') },
+  { value: '', label: t('Unchanged') },
+  { value: 'lower', label: t('Lowercase') },
+  { value: 'before', label: t('Part before a separator') },
+  { value: 'replace', label: t('Replace pattern') },
 ]
 
 const stepOf = (kind: string | null): MappingStep[] => {
@@ -54,7 +54,7 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
         onChange={value => set({ steps: stepOf(value) })}
       />
       <TextInput
-        label={from.take === 'fixed' ? t('Text') : t('Their attributes')}
+        label={from.take === 'fixed' ? t('Text') : t('Directory attributes')}
         value={from.of.join(', ')}
         onChange={event =>
           set({
@@ -68,7 +68,7 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
       <ActionIcon
         variant="subtle"
         size="lg"
-        aria-label={t('Fill {field} no more', { field: name })}
+        aria-label={t('Remove mapping for {field}', { field: name })}
         onClick={() => change(null)}
       >
         <IconTrash size={16} stroke={1.7} aria-hidden />
@@ -77,14 +77,14 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
         <div className={classes.steps}>
           {from.take === 'join' && (
             <TextInput
-              label={t('Between them')}
+              label={t('Separator')}
               value={from.with}
               onChange={event => set({ with: event.currentTarget.value })}
             />
           )}
           {first?.do === 'before' && (
             <TextInput
-              label={t('Before')}
+              label={t('Part before')}
               value={first.text}
               onChange={event => setStep({ do: 'before', text: event.currentTarget.value })}
             />
@@ -97,7 +97,7 @@ export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) 
                 onChange={event => setStep({ ...first, pattern: event.currentTarget.value })}
               />
               <TextInput
-                label={t('Becomes')}
+                label={t('Replacement')}
                 value={first.by}
                 onChange={event => setStep({ ...first, by: event.currentTarget.value })}
               />

@@ -18,12 +18,12 @@ export function MappingSample({ id, mapping }: { id: string; mapping: Mapping })
   const look = () => sample.mutate({ id, mapping })
   return (
     <Card
-      title={t('Tried on a real person')}
+      title={t('Tested with a directory user')}
       right={
         <span className={classes.right}>
           {people.length > 1 && (
             <Button size="xs" variant="default" onClick={() => setAt(at + 1)}>
-              {t('Another one')}
+              {t('Another user')}
             </Button>
           )}
           <Button size="xs" variant="default" loading={sample.isPending} onClick={look}>
@@ -34,7 +34,7 @@ export function MappingSample({ id, mapping }: { id: string; mapping: Mapping })
     >
       {sample.error && <Notice level="error">{sample.error.message}</Notice>}
       {!person && !sample.error && (
-        <p>{sample.data ? t('The directory told of nobody.') : t('Nothing is saved by this.')}</p>
+        <p>{sample.data ? t('The directory returned no users.') : t('Nothing is saved.')}</p>
       )}
       {person && (
         <>

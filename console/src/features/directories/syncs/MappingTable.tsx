@@ -25,7 +25,7 @@ export function MappingTable({ mapping, change }: { mapping: Mapping; change: (m
             variant="default"
             onClick={() => change([...mapping, { field, from: { take: 'first', of: [field], with: ' ', steps: [] } }])}
           >
-            {t('Fill {field}', { field: fieldOf(field) })}
+            {t('Map {field}', { field: fieldOf(field) })}
           </Button>
         ))}
       </div>

@@ -18,7 +18,7 @@ export function RunActs({ of }: { of: SyncRun }) {
   const { can } = useSession()
   const stop = useWrite(syncs.stop)
   const undo = useWrite(syncs.undo, {
-    done: () => toast('success', t('The run is being taken back; its directory is paused')),
+    done: () => toast('success', t('The run is being undone. Its directory is paused.')),
   })
   const retry = useWrite(syncs.retry, { done: begun => void go({ to: `/dashboard/sync/runs/${begun.id}` } as never) })
   const may = can('directories.write')
@@ -44,7 +44,7 @@ export function RunActs({ of }: { of: SyncRun }) {
           loading={retry.isPending}
           onClick={() => retry.mutate({ id: of.id })}
         >
-          {t('Try {count} again', { count: count(failed) })}
+          {t('Retry {count}', { count: count(failed) })}
         </Button>
       )}
       {may && of.undoUntil !== null && (

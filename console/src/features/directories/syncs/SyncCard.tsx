@@ -33,8 +33,8 @@ const looks = {
 } as const
 
 const wordOf = (of: Listed) => {
-  if (of.connection === 'successful') return t('Reached')
-  return of.connection === 'failed' ? t('Not reached') : t('Not read yet')
+  if (of.connection === 'successful') return t('Last contact')
+  return of.connection === 'failed' ? t('Not checked') : t('No contact yet')
 }
 
 function LastRun({ of }: { of: Listed }) {
@@ -55,16 +55,16 @@ function Remove({ of, close }: { of: Listed; close: () => void }) {
     <ConfirmCall
       of={connections.remove}
       input={{ id: of.id }}
-      title={t('Cut off {name}?', { name: of.name })}
+      title={t('Disconnect {name}?', { name: of.name })}
       keep={t('Keep the directory')}
-      act={t('Cut off {name}', { name: of.name })}
-      said={t('{name} is cut off', { name: of.name })}
+      act={t('Disconnect {name}', { name: of.name })}
+      said={t('{name} disconnected', { name: of.name })}
       close={close}
     >
       <p>
-        <strong>{t('Who leaves there keeps access here from then on.')}</strong>
+        <strong>{t('Users who leave the directory keep their access here.')}</strong>
       </p>
-      <p>{t('Its people and groups stay as they are, and are changed by hand.')}</p>
+      <p>{t('Its users and groups stay. You manage them by hand after that.')}</p>
     </ConfirmCall>
   )
 }
@@ -92,9 +92,11 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
               )}
               <Menu.Item onClick={() => setOpen('mapping')}>{t('Mapping…')}</Menu.Item>
               <Menu.Item onClick={() => setOpen('settings')}>{t('Settings…')}</Menu.Item>
-              {can('directories.grant') && <Menu.Item onClick={() => setOpen('reach')}>{t('Reach…')}</Menu.Item>}
+              {can('directories.grant') && (
+                <Menu.Item onClick={() => setOpen('reach')}>{t('Granted access…')}</Menu.Item>
+              )}
               <Menu.Item data-danger onClick={() => setOpen('remove')}>
-                {t('Cut off…')}
+                {t('Disconnect…')}
               </Menu.Item>
             </MoreMenu>
           )}
@@ -105,17 +107,17 @@ export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
         <SyncNotices of={of} approve={() => setOpen('reach')} />
         <Facts
           of={[
-            [t('People'), t('{count, plural, one {# person} other {# people}}', { count: of.people })],
+            [t('Users'), t('{count, plural, one {# user} other {# users}}', { count: of.people })],
             [t('Last run'), <LastRun key="run" of={of} />],
             [
               t('Next run'),
               of.nextRunAt && of.active && of.pausedReason === null ? (
                 <When key="next" at={of.nextRunAt} />
               ) : (
-                t('By hand')
+                t('Manual')
               ),
             ],
-            [t('Reach approved by'), of.reach.approvedBy ? of.reach.approvedBy.name : t('Nobody yet')],
+            [t('Access approved by'), of.reach.approvedBy ? of.reach.approvedBy.name : t('Not approved yet')],
           ]}
         />
         {write && (

@@ -22,7 +22,7 @@ export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }
       {of.reach.approvedBy === null && (
         <Notice level="warning">
           {t(
-            'Nothing is changed before an owner approves how far this directory reaches. A dry run shows what would be.',
+            'Nothing changes until an owner approves the access of this directory. A dry run shows what would change.',
           )}{' '}
           {can('directories.grant') && (
             <Button variant="default" size="xs" onClick={approve}>
@@ -36,17 +36,20 @@ export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }
           {t('Paused: {reason}.', { reason: t(of.pausedReason) })}{' '}
           {can('directories.write') && (
             <Button variant="default" size="xs" loading={resume.isPending} onClick={() => resume.mutate({ id: of.id })}>
-              {t('Let it run again')}
+              {t('Resume')}
             </Button>
           )}
         </Notice>
       )}
       {run?.state === 'braked' && (
         <Notice level="warning">
-          {t('{count, plural, one {# person} other {# people}} would lose access by the last run, so it was stopped.', {
-            count: losing(run),
-          })}{' '}
-          <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{t('Look at the list')}</Link>
+          {t(
+            'The last run was stopped, because {count, plural, one {# user} other {# users}} would have lost access.',
+            {
+              count: losing(run),
+            },
+          )}{' '}
+          <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{t('Review list')}</Link>
         </Notice>
       )}
       {of.connection === 'failed' && of.connectionReason !== null && (
@@ -54,10 +57,10 @@ export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }
       )}
       {of.clashes > 0 && (
         <Notice>
-          {t('{count, plural, one {# person looks} other {# people look}} like somebody who is here.', {
+          {t('{count, plural, one {# directory user looks} other {# directory users look}} like an existing user.', {
             count: of.clashes,
           })}{' '}
-          <Link to="/dashboard/sync/clashes">{t('Say who is who')}</Link>
+          <Link to="/dashboard/sync/clashes">{t('Resolve conflicts')}</Link>
         </Notice>
       )}
     </>

@@ -69,9 +69,9 @@ export default function SyncPage() {
       <Tabs of={syncTabs('directories')} label={t('Directories')} />
       <Waiting on={list} what={t('the directories')}>
         {items.length === 0 ? (
-          <EmptyState title={t('No directory is read yet')} icon={IconUsersGroup} action={connect}>
+          <EmptyState title={t('No directories yet')} icon={IconUsersGroup} action={connect}>
             {t(
-              'People then come from there, change there, and lose access the evening they leave. A dry run shows first what would change.',
+              'Users are then created, updated, and deprovisioned from the directory. A dry run shows what would change first.',
             )}
           </EmptyState>
         ) : (

@@ -43,10 +43,10 @@ const changesOf = (row: Row) =>
 
 const columns: readonly Column<Row>[] = [
   { name: 'name', label: msg('Name'), fixed: true, text: nameOf },
-  { name: 'plan', label: msg('What'), width: '190px', text: planOf },
+  { name: 'plan', label: msg('Item'), width: '190px', text: planOf },
   { name: 'fields', label: msg('Fields'), cell: row => <Changes of={row} />, text: changesOf },
   { name: 'result', label: msg('Result'), width: '130px', text: outcomeOf },
-  { name: 'reason', label: msg('Why'), text: row => appliedReasonOf(row.reason) },
+  { name: 'reason', label: msg('Reason'), text: row => appliedReasonOf(row.reason) },
 ]
 
 const lines = (row: Row): PhoneRow => ({
@@ -57,7 +57,7 @@ const lines = (row: Row): PhoneRow => ({
 })
 
 const filters = [
-  { name: 'plan', label: msg('What'), options: planOptions },
+  { name: 'plan', label: msg('Item'), options: planOptions },
   {
     name: 'refused',
     label: msg('Result'),
@@ -71,10 +71,14 @@ const filters = [
 function Found({ of }: { of: SyncRun }) {
   const found = foundBy(of)
   return (
-    <Card title={of.dry || of.state === 'braked' ? t('What would change') : t('What was found')}>
+    <Card title={of.dry || of.state === 'braked' ? t('Preview') : t('Comparison result')}>
       <div className={classes.found}>
         {found.length === 0 ? (
-          <p>{of.state === 'reading' ? t('The directory is being read.') : t('Nothing differs from what is here.')}</p>
+          <p>
+            {of.state === 'reading'
+              ? t('Reading the directory…')
+              : t('The directory matches the users and groups here.')}
+          </p>
         ) : (
           <ul className={classes.counts}>
             {found.map(phrase => (
@@ -107,14 +111,14 @@ export default function SyncRunPage() {
   useCrumb(read.data && titleOf(read.data))
   const missing = {
     kind: t('Run'),
-    says: t('There is no such run'),
+    says: t('Run not found'),
     why: t('The address is wrong, or the run belongs to another workspace.'),
     icon: IconListCheck,
     to: '/dashboard/sync/runs',
-    back: t('To all runs'),
+    back: t('All runs'),
   }
   return (
-    <OneRecord read={read} failed={t('We could not load this run')} missing={missing}>
+    <OneRecord read={read} failed={t("We couldn't load this run")} missing={missing}>
       {run => {
         const { word, shape, tone } = stateOf(run)
         return (
@@ -130,7 +134,7 @@ export default function SyncRunPage() {
                 <>
                   <span>{startedBy(run)}</span>
                   <When at={run.startedAt} />
-                  {run.agreedBy !== null && <span>{t('{name} let it go on', { name: run.agreedBy })}</span>}
+                  {run.agreedBy !== null && <span>{t('Continued by {name}', { name: run.agreedBy })}</span>}
                 </>
               }
               actions={<RunActs of={run} />}
@@ -138,7 +142,9 @@ export default function SyncRunPage() {
             <div className={classes.page}>
               {run.reason !== null && <Notice level="error">{t(run.reason)}</Notice>}
               {run.dry && run.overBrake && (
-                <Notice level="warning">{t('The brake would stop this run until an owner looked at its list.')}</Notice>
+                <Notice level="warning">
+                  {t('The safety threshold would stop this run until an owner reviews its list.')}
+                </Notice>
               )}
               {run.state === 'braked' && <Agree run={run} />}
               <Found of={run} />
@@ -147,13 +153,13 @@ export default function SyncRunPage() {
                 idOf={(row: Omit<Row, 'id'>) => String(row.row)}
                 noun={t('rows')}
                 fixed={{ id }}
-                search={t('Search name or id')}
+                search={t('Search name or ID')}
                 filters={filters}
                 columns={columns}
                 rowName={nameOf}
                 phone={lines}
                 every={live ? 1500 : 5000}
-                empty={<EmptyState title={live ? t('Nothing yet') : t('Nothing to change')} />}
+                empty={<EmptyState title={live ? t('No rows yet') : t('Nothing to change')} />}
               />
             </div>
           </>

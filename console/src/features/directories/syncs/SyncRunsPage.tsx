@@ -33,7 +33,7 @@ const columns: readonly Column<SyncRun>[] = [
   { name: 'by', label: msg('Started'), text: startedBy },
   {
     name: 'at',
-    label: msg('At'),
+    label: msg('Time'),
     width: '148px',
     cell: run => <When at={run.startedAt} />,
     text: run => run.startedAt,
@@ -53,7 +53,7 @@ export default function SyncRunsPage() {
     <ListPage
       of={syncs.list}
       noun={t('runs')}
-      title={t('Runs of directories')}
+      title={t('Directory runs')}
       views={syncTabs('runs')}
       columns={columns}
       rowName={titleOf}
@@ -62,7 +62,9 @@ export default function SyncRunsPage() {
       every={5000}
       empty={
         <EmptyState title={t('No runs yet')} icon={IconListCheck}>
-          {t('Each run says what it found, what it did and why not, and can be taken back for 30 minutes.')}
+          {t(
+            'Each run lists what it found, what it changed, and what it skipped and why. You can undo a run for 30 minutes.',
+          )}
         </EmptyState>
       }
     />

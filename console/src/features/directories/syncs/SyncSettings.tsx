@@ -12,7 +12,7 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import classes from './syncs.module.css'
 
 const schedules = () => [
-  { value: '', label: t('By hand only') },
+  { value: '', label: t('Manual only') },
   { value: '15', label: t('Every 15 minutes') },
   { value: '60', label: t('Every hour') },
   { value: '360', label: t('Every 6 hours') },
@@ -63,41 +63,41 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
           size="xs"
           checked={active}
           onChange={event => setActive(event.currentTarget.checked)}
-          label={t('It runs by its schedule')}
+          label={t('Run on schedule')}
         />
         <Select
-          label={t('What it does')}
+          label={t('Type')}
           allowDeselect={false}
           value={mode}
           onChange={value => setMode(value ?? '2')}
           data={[
-            { value: '1', label: t('Adds new people') },
-            { value: '2', label: t('Adds and changes people') },
-            { value: '3', label: t('Changes people who are here') },
+            { value: '1', label: t('Add new users only') },
+            { value: '2', label: t('Add and update users') },
+            { value: '3', label: t('Update existing users only') },
           ]}
         />
         <Select
-          label={t('It runs')}
+          label={t('Schedule')}
           allowDeselect={false}
           value={every}
           onChange={value => setEvery(value ?? '')}
           data={options}
         />
         <Select
-          label={t('Who leaves there is')}
+          label={t('Users who leave the directory are')}
           allowDeselect={false}
           value={leaving}
           onChange={value => setLeaving(value ?? 'suspend')}
           data={[
             { value: 'mark', label: t('only marked') },
-            { value: 'suspend', label: t('suspended at once') },
-            { value: 'delete', label: t('suspended at once, and deleted later') },
+            { value: 'suspend', label: t('suspended immediately') },
+            { value: 'delete', label: t('suspended immediately and deleted later') },
           ]}
         />
         {leaving === 'delete' && (
           <NumberInput
-            label={t('Days until they are deleted')}
-            description={t('Back within these days, they have their keys again.')}
+            label={t('Days until deletion')}
+            description={t('Users who return within this time get their keys back.')}
             min={1}
             max={3650}
             value={days}
@@ -105,14 +105,16 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
           />
         )}
         <NumberInput
-          label={t('The brake: people who may lose access by one run')}
-          description={t('More, and more than the share below: nothing is changed until an owner looked at the list.')}
+          label={t('Safety threshold: users who can lose access in one run')}
+          description={t(
+            'If a run exceeds both this number and the percentage below, it stops until an owner reviews the list.',
+          )}
           min={0}
           value={people}
           onChange={value => setPeople(Number(value))}
         />
         <NumberInput
-          label={t('The brake: share of all its people, in percent')}
+          label={t('Safety threshold: percentage of all its users')}
           min={0}
           max={100}
           value={percent}
@@ -122,8 +124,8 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
           size="xs"
           checked={unmanaged}
           onChange={event => setUnmanaged(event.currentTarget.checked)}
-          label={t('People whom no directory keeps leave too')}
-          description={t('Needs a dry run of today. People with a role stay.')}
+          label={t('Also deprovision users that no directory manages')}
+          description={t('Needs a dry run from today. Users with a role stay.')}
         />
         {unmanaged && !of.unmanagedLeave && (
           <Button
@@ -131,7 +133,7 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
             loading={look.isPending}
             onClick={() => look.mutate({ connection: of.id, dry: true, unmanaged: true })}
           >
-            {t('Dry run with them')}
+            {t('Dry run including them')}
           </Button>
         )}
         <div className="cv-foot">

@@ -5,22 +5,22 @@ import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
 const states: Readonly<Record<SyncRun['state'], Omit<Look, 'word'> & { word: string }>> = {
   reading: { word: msg('Reading'), shape: 'quarter', tone: 'accent' },
-  braked: { word: msg('Stopped by the brake'), shape: 'triangle', tone: 'warn' },
+  braked: { word: msg('Stopped by the safety threshold'), shape: 'triangle', tone: 'warn' },
   applying: { word: msg('Applying'), shape: 'quarter', tone: 'accent' },
   done: { word: msg('Done'), shape: 'disc', tone: 'ok' },
   stopped: { word: msg('Stopped'), shape: 'square', tone: 'warn' },
   failed: { word: msg('Failed'), shape: 'square', tone: 'bad' },
-  cancelled: { word: msg('Dropped'), shape: 'dash', tone: 'mute' },
+  cancelled: { word: msg('Discarded'), shape: 'dash', tone: 'mute' },
 }
 
 /** How a run stands. */
 export const stateOf = ({ state, undone }: SyncRun): Look =>
-  undone ? { word: t('Taken back'), shape: 'dash', tone: 'mute' } : { ...states[state], word: t(states[state].word) }
+  undone ? { word: t('Undone'), shape: 'dash', tone: 'mute' } : { ...states[state], word: t(states[state].word) }
 
 const starters: Readonly<Record<SyncRun['by'], string>> = {
-  person: msg('By {name}'),
-  schedule: msg('By the schedule'),
-  workflow: msg('By a workflow'),
+  person: msg('Started by {name}'),
+  schedule: msg('Scheduled'),
+  workflow: msg('Started by a workflow'),
 }
 
 /** Who or what started a run. */
@@ -34,18 +34,18 @@ export const titleOf = (run: SyncRun): string =>
 export const goesOn = ({ state }: SyncRun): boolean => state === 'reading' || state === 'applying'
 
 const counts: readonly [keyof SyncCounts, string][] = [
-  ['added', msg('{count, plural, one {# new person} other {# new people}}')],
+  ['added', msg('{count, plural, one {# new user} other {# new users}}')],
   ['changed', msg('{count} changed')],
-  ['back', msg('{count} back again')],
-  ['suspended', msg('{count} shut out there')],
-  ['leaving', msg('{count} gone')],
-  ['unmanaged', msg('{count} kept by no directory')],
-  ['clashes', msg('{count, plural, one {# clash} other {# clashes}}')],
+  ['back', msg('{count} returned')],
+  ['suspended', msg('{count} disabled in the directory')],
+  ['leaving', msg('{count} no longer in the directory')],
+  ['unmanaged', msg('{count} not managed by a directory')],
+  ['clashes', msg('{count, plural, one {# conflict} other {# conflicts}}')],
   ['refused', msg('{count} not possible')],
   ['groups', msg('{count, plural, one {# group} other {# groups}}')],
-  ['groupsLeaving', msg('{count, plural, one {# group gone} other {# groups gone}}')],
+  ['groupsLeaving', msg('{count, plural, one {# group} other {# groups}} no longer in the directory')],
   ['memberships', msg('{count, plural, one {# membership} other {# memberships}}')],
-  ['same', msg('{count} as before')],
+  ['same', msg('{count} unchanged')],
 ]
 
 /** What a run found, as short phrases; nothing where it is none. */
@@ -59,19 +59,19 @@ export const losing = ({ counts: found }: SyncRun): number => found.leaving + fo
 
 const plans: Readonly<Record<string, string>> = {
   add: msg('New'),
-  link: msg('Handed over'),
+  link: msg('Linked'),
   change: msg('Changed'),
-  back: msg('Back again'),
-  suspend: msg('Shut out there'),
-  clash: msg('Clash'),
+  back: msg('Returned'),
+  suspend: msg('Disabled in the directory'),
+  clash: msg('Conflict'),
   barred: msg('Not possible'),
-  leave: msg('Gone'),
+  leave: msg('No longer in the directory'),
 }
 
 const doings: Readonly<Record<SyncRow['doing'], string>> = {
-  person: msg('Person'),
-  leave: msg('Person'),
-  unmanaged: msg('Person kept by no directory'),
+  person: msg('User'),
+  leave: msg('User'),
+  unmanaged: msg('User not managed by a directory'),
   group: msg('Group'),
   'group-leave': msg('Group'),
   members: msg('Members'),
@@ -84,13 +84,13 @@ export const planOf = (row: Pick<SyncRow, 'doing' | 'plan'>): string =>
 const outcomes: Readonly<Record<string, string>> = {
   added: msg('Added'),
   changed: msg('Changed'),
-  linked: msg('Handed over'),
-  restored: msg('Back again'),
+  linked: msg('Linked'),
+  restored: msg('Returned'),
   suspended: msg('Suspended'),
   deleted: msg('Deleted'),
   marked: msg('Marked'),
-  unchanged: msg('As before'),
-  skipped: msg('Passed over'),
+  unchanged: msg('Unchanged'),
+  skipped: msg('Skipped'),
   refused: msg('Not done'),
   done: msg('Done'),
 }

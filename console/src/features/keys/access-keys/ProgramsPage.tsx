@@ -25,7 +25,7 @@ export default function ProgramsPage() {
   ]
   const setUp = (
     <Button leftSection={<IconPlugConnected size={16} stroke={1.8} aria-hidden />} onClick={() => setSetting(true)}>
-      {t('Set up a program')}
+      {t('Set up program')}
     </Button>
   )
   return (
@@ -46,7 +46,7 @@ export default function ProgramsPage() {
         empty={
           <EmptyState title={t('No reader programs yet')} icon={IconDeviceDesktopAnalytics} action={setUp}>
             {t(
-              'Programs read cards at computers and let the server answer for them: the browser extension, or the reader program. Each appears here once it has registered.',
+              'A reader program or the browser extension reads access cards at a computer. Each one appears here after it registers.',
             )}
           </EmptyState>
         }

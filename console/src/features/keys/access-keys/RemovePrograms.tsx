@@ -20,8 +20,8 @@ export default function RemovePrograms({ apps, done, close }: Props) {
       close={close}
       done={done}
     >
-      <p>{t('Cards tapped there are refused from now on, also in the middle of a use.')}</p>
-      <p>{t('To use it again, register the program anew with a Clients API key.')}</p>
+      <p>{t('Cards tapped there are refused immediately, even while in use.')}</p>
+      <p>{t('To use the program again, register it with an API key of type “Clients”.')}</p>
     </DeleteMany>
   )
 }

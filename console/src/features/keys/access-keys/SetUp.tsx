@@ -9,13 +9,13 @@ import classes from './programs.module.css'
 export default function SetUp({ close }: { close: () => void }) {
   const server = window.location.origin
   return (
-    <Panel open title={t('Set up a program')} close={close}>
+    <Panel open title={t('Set up program')} close={close}>
       <div className={classes.parts}>
         <section>
-          <h3>{t('First, a key')}</h3>
+          <h3>{t('API key')}</h3>
           <p>
             <Trans
-              id="Create an <0>API key of type Clients</0>. A program needs it once, to register; one key serves any number of computers."
+              id="Create an <0>API key of type “Clients”</0>. A program needs the key once to register. You can use one key for any number of computers."
               components={[<Anchor key="keys" href="/dashboard/api/keys" />]}
             />
           </p>
@@ -24,40 +24,40 @@ export default function SetUp({ close }: { close: () => void }) {
           <h3>{t('Browser extension')}</h3>
           <p>
             {t(
-              'For Chromium browsers on Windows, macOS and Linux: a tapped card answers wherever a site asks for a passkey.',
+              'For Chromium browsers on Windows, macOS, and Linux. Users tap their card when a website asks for a passkey.',
             )}
           </p>
           <ol>
             <li>
               <Trans
-                id="Get it under <0>Downloads</0>: it is packed for this server."
+                id="Download it from <0>Downloads</0>. The package is built for this server."
                 components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
               />
             </li>
-            <li>{t('Unpack it and load the folder in the browser, or hand it out by policy.')}</li>
-            <li>{t('Open its settings, enter the key and a name for the computer.')}</li>
+            <li>{t('Unzip it and load the folder in the browser, or deploy it by policy.')}</li>
+            <li>{t('Open the extension settings, and enter the key and a name for the computer.')}</li>
           </ol>
         </section>
         <section>
           <h3>{t('Reader program')}</h3>
-          <p>{t('For Linux: a tapped card appears as a security key that every browser and program can use.')}</p>
+          <p>{t('For Linux. A tapped card works as a security key in every browser and program.')}</p>
           <ol>
             <li>
               <Trans
-                id="Get it under <0>Downloads</0>. The computer needs Node 22 or newer."
+                id="Download it from <0>Downloads</0>. The computer needs Node.js 22 or later."
                 components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
               />
             </li>
-            <li>{t('Put the key into a file that only you can read.')}</li>
+            <li>{t('Save the key in a file that only you can read.')}</li>
             <li>
-              {t('Start it beside the reader:')}
+              {t('Start the program on the computer with the reader:')}
               <Value of={`node claviger-reader.mjs --server ${server} --key-file clients.key`} what={t('command')} />
             </li>
           </ol>
         </section>
         <p>
           <Trans
-            id="Drivers of card readers are under <0>Downloads</0>."
+            id="You can download card reader drivers from <0>Downloads</0>."
             components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
           />
         </p>

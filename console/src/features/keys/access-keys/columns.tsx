@@ -16,7 +16,7 @@ const programOf = ({ client, version, fingerModel }: ReaderApp): string => {
 }
 
 const readerOf = ({ fingerModel: model }: ReaderApp) =>
-  model === null ? undefined : t('Reads fingers by {model}', { model })
+  model === null ? undefined : t('Reads fingerprints with {model}', { model })
 
 /** The columns of the list of programs that read cards. */
 export const programColumns: readonly Column<ReaderApp>[] = [

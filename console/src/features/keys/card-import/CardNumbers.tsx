@@ -16,16 +16,16 @@ export function CardNumbers({ rows, mapping, value, choose }: Beside) {
   const readings = samples.map(text => {
     const card = cardOfFile(text, format, reading.data ?? usualReading)
     return card === undefined
-      ? t('“{text}” is no number of a card', { text })
+      ? t('“{text}” is not a card number', { text })
       : t('“{text}” is the card {card}, decimal {decimal}', { text, card, decimal: decimalOfCard(card) })
   })
   return (
     <NativeSelect
-      label={t('How the file writes card numbers')}
+      label={t('Card number format in the file')}
       description={readings.join('; ')}
       value={format}
       data={[
-        { value: 'as-read', label: t('As the readers of the workspace type them') },
+        { value: 'as-read', label: t('Same as the workspace’s card readers') },
         { value: 'decimal', label: t('Decimal') },
         { value: 'hex', label: t('Hexadecimal') },
         { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },

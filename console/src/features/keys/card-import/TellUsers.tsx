@@ -17,13 +17,13 @@ export function TellUsers({ of }: { of: CardImport }) {
   const untold = success - (notified?.mailed ?? 0)
   if (success === 0 || of.undo) return null
   return (
-    <Card title={t('Tell the users')}>
+    <Card title={t('Notify users')}>
       <div className={classes.upload}>
         {notified && (
           <Progress
             done={notified.processed}
             of={success}
-            label={t('{mailed} users told, {others} without a mailbox', {
+            label={t('{mailed} users notified, {others} without an email address', {
               mailed: count(notified.mailed),
               others: count(notified.processed - notified.mailed),
             })}
@@ -31,7 +31,7 @@ export function TellUsers({ of }: { of: CardImport }) {
         )}
         <p>
           {t(
-            'Whose card is used with a PIN and has none gets one by mail; the others are told that their card works. Nobody is told twice.',
+            'If a card needs a PIN and has none, its user receives a PIN by email. All other users receive an email that their card works. Each user is notified only once.',
           )}
         </p>
         <Button

@@ -31,7 +31,7 @@ const looks: Record<CardResult, Look> = {
 
 const nameOf = (field: string) => t(cardFieldNames[field as CardField])
 const userOf = (row: CardImportRow) => row.user ?? ''
-const mailOf = ({ mailed }: CardImportRow) => (mailed === null ? '' : mailed ? t('Told') : t('No mailbox'))
+const mailOf = ({ mailed }: CardImportRow) => (mailed === null ? '' : mailed ? t('Notified') : t('No email address'))
 
 /** Cards and their users on their way in. */
 export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview> = {
@@ -41,12 +41,12 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
   runs: '/dashboard/security-keys/runs',
   last: msg('Assign'),
   file: {
-    title: msg('Drop a file of cards and their users here'),
+    title: msg('Drop a file with cards and users here'),
     about: () =>
       t(
-        'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row names the columns: the card number, and the User ID, email or Employee ID of its user.',
+        'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row contains the column names. Required: the card number and the user’s User ID, email, or Employee ID.',
       ),
-    note: msg('Nothing is assigned before you have seen what would happen to each row.'),
+    note: msg('You review each row before any card is assigned.'),
     sample: () => ({
       name: 'cards.csv',
       rows: [
@@ -55,18 +55,18 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
         ['04A1B2C3D4E5F7', 'ben.ash@example.com'],
       ],
     }),
-    list: msg('With the names of the columns in the first line, as “Card number;User ID”.'),
+    list: msg('With column names in the first line, for example “Card number;User ID”'),
   },
   columns: {
     fields: cardFields,
     named: draw => draw(nameOf),
     lacks: chosen => [
-      ...(chosen.includes('cardId') ? [] : [t('Choose the column of: {fields}', { fields: nameOf('cardId') })]),
+      ...(chosen.includes('cardId') ? [] : [t('Choose a column for: {fields}', { fields: nameOf('cardId') })]),
       ...(cardOwnerFields.some(field => chosen.includes(field))
         ? []
-        : [t('Choose the column that names the user: User ID, email or Employee ID')]),
+        : [t('Choose the column that identifies the user: User ID, email, or Employee ID')]),
     ],
-    kept: msg('Nothing is assigned yet. The choice is remembered for the next file with these columns.'),
+    kept: msg('No cards are assigned yet. The mapping is saved for the next file with these columns.'),
     beside: { first: of => ({ cardFormat: of.cardFormat }), draw: given => <CardNumbers {...given} /> },
   },
   rows: {
@@ -89,7 +89,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
       { name: 'user', label: msg('User'), of: userOf },
     ],
     name: (_of, row) => userOf(row),
-    more: of => (of.notified ? [{ name: 'mailed', label: msg('Mail'), of: mailOf }] : []),
+    more: of => (of.notified ? [{ name: 'mailed', label: msg('Notification'), of: mailOf }] : []),
   },
   review(of) {
     const cards = of.results.success
@@ -108,13 +108,13 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
   outcome: {
     running: msg('Assigning row {seen} of {total}'),
     ended: ({ results: { success }, total }) =>
-      t('Import finished: {success} assigned, {others} not', {
+      t('Import finished: {success} assigned, {others} not assigned', {
         success: count(success),
         others: count(total - success),
       }),
     failed: of => of.total - of.results.success,
     to: '/dashboard/security-keys',
-    back: msg('To the security keys'),
+    back: msg('Go to security keys'),
     draw: of => <TellUsers of={of} />,
     goesOn: of => of.notified?.finished === false,
   },
@@ -124,28 +124,28 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     able: preview => preview.remove + preview.empty,
     says({ remove, used, empty }) {
       const removed = t(
-        '{count, plural, one {# key that it made} other {# keys that it made}} will be deleted for good, with all passkeys on it.',
+        '{count, plural, one {# key created by this import} other {# keys created by this import}} will be permanently deleted with all their passkeys.',
         { count: remove },
       )
-      const worn = t('{count, plural, one {# was} other {# were}} used since.', { count: used })
+      const worn = t('{count, plural, one {# was} other {# were}} used since then.', { count: used })
       const emptied = t(
-        '{count, plural, one {# key that waited for its card waits} other {# keys that waited for their card wait}} again.',
+        '{count, plural, one {# key becomes pending again and needs a card} other {# keys become pending again and need cards}}.',
         { count: empty },
       )
-      if (remove + empty === 0) return [t('No key is left that this import could be taken back for.')]
+      if (remove + empty === 0) return [t("This import can't be undone for any remaining key.")]
       return [...(remove > 0 ? [used > 0 ? `${removed} ${worn}` : removed] : []), ...(empty > 0 ? [emptied] : [])]
     },
     act: msg('Undo for {count, plural, one {# key} other {# keys}}'),
-    stays: msg('{count, plural, one {# key stays} other {# keys stay}}: {reason}'),
+    stays: msg('{count, plural, one {# key is} other {# keys are}} unchanged: {reason}'),
     reasonOf: (reason, number = 1) =>
-      t(cardStayReasons[reason as CardStayReason] ?? msg('could not be changed'), { count: number }),
+      t(cardStayReasons[reason as CardStayReason] ?? msg("couldn't be changed"), { count: number }),
     became: ({ actorName, removed, emptied, stayed }) =>
-      t('Taken back by {name}: {removed} deleted, {emptied} wait again, {stayed} left as they are', {
+      t('Undone by {name}: {removed} deleted, {emptied} pending again, {stayed} unchanged', {
         name: actorName,
         removed: count(removed),
         emptied: count(emptied),
         stayed: count(stayed),
       }),
-    words: { removed: msg('Deleted'), emptied: msg('Waits again'), stayed: msg('Left: {reason}') },
+    words: { removed: msg('Deleted'), emptied: msg('Pending again'), stayed: msg('Unchanged: {reason}') },
   },
 }

@@ -56,7 +56,7 @@ function About({ of }: { of: Found }) {
         of={[
           [t('System'), of.platform || '—'],
           [t('Agent'), of.version || '—'],
-          [t('Apps'), appsOf(of) || '—'],
+          [t('Programs'), appsOf(of) || '—'],
           [t('Machine ID'), <code key="machine">{of.machineId}</code>],
           [t('Registered'), <When key="at" at={of.createdAt} />],
           [t('Registered with'), of.creator],
@@ -81,15 +81,15 @@ function About({ of }: { of: Found }) {
 
 function SignIn({ of }: { of: Found }) {
   return (
-    <Card title={t('Signing in here')}>
+    <Card title={t('Sign-in')}>
       <Facts
         of={[
-          [t('Fixed account'), of.account ?? t('None: everybody with an account of their own')],
+          [t('Fixed account'), of.account ?? t('None (users sign in with their own account)')],
           [t('Offline uses'), offlineOf(of)],
           [
             t('PIN remembered'),
             of.rememberedPinHours === 0
-              ? t('No, it is asked at every use')
+              ? t('No, the PIN is required at every use')
               : t('{count, plural, one {# hour} other {# hours}}', { count: of.rememberedPinHours }),
           ],
         ]}
@@ -103,8 +103,8 @@ function Users({ of }: { of: Found }) {
   return (
     <Card title={t('Used by')} flush>
       {of.userList.length === 0 ? (
-        <EmptyState title={t('Nobody yet')} icon={IconUser}>
-          {t('Users appear here once they have signed in to this computer with a key.')}
+        <EmptyState title={t('Not approved yet')} icon={IconUser}>
+          {t('Users appear here after they sign in to this computer with a key.')}
         </EmptyState>
       ) : (
         <IconRows>
@@ -131,14 +131,14 @@ export default function ComputerPage() {
   useCrumb(found.data?.name)
   const missing = {
     kind: t('Computer'),
-    says: t('There is no such computer'),
-    why: t('The computer was removed, or the address is wrong.'),
+    says: t('Computer not found'),
+    why: t('The computer was removed, or the link is wrong.'),
     icon: IconDeviceDesktopOff,
     to: home,
     back: t('Back to computers'),
   }
   return (
-    <OneRecord read={found} failed={t('We could not load this computer')} missing={missing}>
+    <OneRecord read={found} failed={t("We couldn't load this computer")} missing={missing}>
       {of => (
         <>
           <Head of={of} />

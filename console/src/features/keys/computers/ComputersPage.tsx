@@ -44,7 +44,7 @@ export default function ComputersPage() {
         empty={
           <EmptyState title={t('No computers yet')} icon={IconDeviceDesktop} action={configure}>
             {t(
-              'A computer appears here when its agent registers: with a Clients API key, and the configuration file that you download here.',
+              'A computer appears here after its agent registers. The agent needs an API key of type “Clients” and the configuration file.',
             )}
           </EmptyState>
         }

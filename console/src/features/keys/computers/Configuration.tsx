@@ -31,14 +31,14 @@ function Made({ file }: { file: AgentFile }) {
   return (
     <>
       <Notice level="warning">
-        {t('Save the file now. Its secret is not kept here, and this is the only time it is shown.')}
+        {t("Save the file now. The secret in it isn't stored, so you can't download the file again.")}
       </Notice>
       <Value of={file.enrolmentSecret} what={t('enrollment secret')} />
       <Button leftSection={<IconFileDownload size={16} stroke={1.8} aria-hidden />} onClick={() => save(file)}>
-        {t('Save the file')}
+        {t('Save file')}
       </Button>
       <p className={classes.about}>
-        {t('Place it beside the agent on each computer. An agent that has registered no longer needs it.')}
+        {t("Put the file next to the agent on each computer. An agent doesn't need it after it registers.")}
       </p>
     </>
   )
@@ -60,7 +60,7 @@ export default function Configuration({ close }: { close: () => void }) {
           <div className={classes.parts}>
             <p className={classes.about}>
               <Trans
-                id="A computer registers with this file and with an API key of type <0>Clients</0>."
+                id="A computer registers with this file and an API key of type <0>Clients</0>."
                 components={[<KeysLink key="keys" />]}
               />
             </p>
@@ -75,7 +75,7 @@ export default function Configuration({ close }: { close: () => void }) {
                   ) : (
                     <Trans
                       key="secret"
-                      id="Made <0/> by {name}"
+                      id="Created <0/> by {name}"
                       values={{ name: config.secret.madeBy }}
                       components={[<When key="at" at={config.secret.madeAt} as="ago" />]}
                     />
@@ -89,7 +89,7 @@ export default function Configuration({ close }: { close: () => void }) {
                 {sure && (
                   <Notice level="warning">
                     {t(
-                      'The file that you have now stops working for new computers. Those that are registered stay registered.',
+                      'Your current file will no longer work for new computers. Registered computers stay registered.',
                     )}
                   </Notice>
                 )}
@@ -98,7 +98,7 @@ export default function Configuration({ close }: { close: () => void }) {
                   loading={make.isPending}
                   onClick={() => (replaces && !sure ? setSure(true) : make.mutate({}))}
                 >
-                  {replaces ? t('Replace the secret') : t('Make the configuration')}
+                  {replaces ? t('Replace secret') : t('Create configuration')}
                 </Button>
               </>
             )}

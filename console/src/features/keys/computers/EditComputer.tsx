@@ -30,19 +30,21 @@ export default function EditComputer({ computer, close }: { computer: Computer; 
         <Text
           name="name"
           label={t('Name')}
-          help={t('The computer calls itself {name}.', { name: computer.hostName })}
+          help={t('The computer’s own name is {name}.', { name: computer.hostName })}
           autoComplete="off"
           autoFocus
         />
         <Text
           name="rememberedPinHours"
-          label={t('Remember a typed PIN, hours')}
-          help={t('From 0 to 720; 0 asks at every use. A key that remembers for a shorter time keeps to its own.')}
+          label={t('Remember PIN (hours)')}
+          help={t(
+            'From 0 to 720. With 0, the PIN is required at every use. A shorter time set for a key takes precedence.',
+          )}
           inputMode="numeric"
         />
         <div className={classes.pair}>
           <Text name="offlineUses" label={t('Offline uses')} help={t('From 1 to 100')} inputMode="numeric" />
-          <Text name="offlineHours" label={t('Within hours')} help={t('From 1 to 720')} inputMode="numeric" />
+          <Text name="offlineHours" label={t('Period (hours)')} help={t('From 1 to 720')} inputMode="numeric" />
         </div>
         <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>

@@ -20,17 +20,17 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
     },
   })
   return (
-    <Panel open title={t('Fixed account of {name}', { name: computer.name })} close={close}>
+    <Panel open title={t('Fixed account for {name}', { name: computer.name })} close={close}>
       <div className={classes.parts}>
         <p className={classes.about}>
           {t(
-            'Whoever signs in here with a key opens the computer as this account, and never learns its password. Once it is saved, nobody can read it again: only the agent of this computer is given it.',
+            'Users who sign in here with a key use this account and never see its password. After you save it, only the agent on this computer can read the password.',
           )}
         </p>
         {computer.account !== null && (
           <div className={classes.set}>
             <span>
-              <Trans id="Set now: <0/>" components={[<b key="account">{computer.account}</b>]} />
+              <Trans id="Current account: <0/>" components={[<b key="account">{computer.account}</b>]} />
             </span>
             <Button
               size="xs"
@@ -54,7 +54,7 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
           <Text
             name="username"
             label={t('Account')}
-            help={t('As domain\\user')}
+            help={t('Format: domain\\user')}
             autoComplete="off"
             autoFocus={computer.account === null}
           />

@@ -19,9 +19,14 @@ import classes from './keys.module.css'
 type Place = 'key' | 'phone' | 'here'
 
 const places = [
-  { value: 'key', label: msg('Security key'), help: msg('Plugged in, or held to a reader'), icon: IconUsb },
+  { value: 'key', label: msg('Security key'), help: msg('Plug it in or hold it to a reader'), icon: IconUsb },
   { value: 'phone', label: msg('Phone'), help: msg('Your browser shows a code to scan'), icon: IconDeviceMobile },
-  { value: 'here', label: msg('This device'), help: msg('Its fingerprint, face or code'), icon: IconDeviceLaptop },
+  {
+    value: 'here',
+    label: msg('This device'),
+    help: msg('Use fingerprint, face, or screen lock code'),
+    icon: IconDeviceLaptop,
+  },
 ]
 // What a browser is told, so that it offers nothing else first (WebAuthn Level 3 §5.8.7)
 const hints: Record<Place, string> = { key: 'security-key', phone: 'hybrid', here: 'client-device' }
@@ -60,7 +65,7 @@ export default function AddKeyPage() {
     try {
       const { result } = await add(name.trim(), place)
       refreshAfter(client, credentials.list)
-      toast('success', t('“{name}” was added', { name: result.name }))
+      toast('success', t('“{name}” added', { name: result.name }))
       await go({ to: '/dashboard/profile/security-keys' })
     } catch (fault) {
       if (!isSilent(fault)) setProblem((fault as Error).message)
@@ -77,14 +82,14 @@ export default function AddKeyPage() {
         void create()
       }}
     >
-      <PageHead title={t('Add a security key')} />
+      <PageHead title={t('Add security key')} />
       <p className={classes.why}>
         {t(
-          'Your browser asks where to keep the passkey: in a security key that you plug in or hold to the reader, in a phone, or in this device. It stays there; we only keep its public half.',
+          'Choose where to save the passkey: on a security key, on a phone, or on this device. The passkey stays there. The server only stores its public key.',
         )}
       </p>
       <OptionCards
-        label={t('Where to keep the passkey')}
+        label={t('Where to save the passkey')}
         of={places}
         value={place}
         pick={value => setPlace(value as Place)}

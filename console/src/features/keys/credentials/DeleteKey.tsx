@@ -9,7 +9,7 @@ export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: bool
     <ConfirmCall
       of={own ? credentials.remove : credentials.report}
       input={{ id: passkey.id }}
-      title={own ? t('Delete 1 passkey?') : t('Delete 1 passkey that is not yours?')}
+      title={own ? t('Delete 1 passkey?') : t("Delete 1 passkey that isn't yours?")}
       keep={t('Keep passkey')}
       act={t('Delete 1 passkey')}
       said={t('Passkey deleted')}
@@ -18,17 +18,17 @@ export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: bool
       {own ? (
         <>
           <p>
-            <strong>{t('“{name}” no longer signs you in.', { name: passkey.name })}</strong>{' '}
-            {t('Sessions that it opened end at once.')}
+            <strong>{t('You can no longer sign in with “{name}”.', { name: passkey.name })}</strong>{' '}
+            {t('Sessions started with it end immediately.')}
           </p>
-          <p>{t('This cannot be undone. We send you a mail about it.')}</p>
+          <p>{t("You can't undo this. You will receive an email about it.")}</p>
         </>
       ) : (
         <>
           <p>
-            <strong>{t('“{name}” no longer signs anybody in.', { name: passkey.name })}</strong>
+            <strong>{t('“{name}” can no longer be used to sign in.', { name: passkey.name })}</strong>
           </p>
-          <p>{t('Your administrator sees it in the activity log. We send you a mail about it.')}</p>
+          <p>{t('Your administrator can see this in the activity log. You will receive an email about it.')}</p>
         </>
       )}
     </ConfirmCall>

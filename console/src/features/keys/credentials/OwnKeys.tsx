@@ -54,7 +54,7 @@ function Row({ passkey, act }: { passkey: Passkey; act: (act: Act) => void }) {
             </Menu.Item>
           )}
           <Menu.Item data-danger onClick={() => act('report')}>
-            {t('This was not me…')}
+            {t("This wasn't me…")}
           </Menu.Item>
         </MoreMenu>
       }
@@ -69,7 +69,7 @@ export function OwnKeys() {
   const close = () => setOpen(null)
   if (list.isError)
     return (
-      <ErrorCard title={t('We could not load your passkeys')} fault={list.error} retry={() => void list.refetch()} />
+      <ErrorCard title={t("We couldn't load your passkeys")} fault={list.error} retry={() => void list.refetch()} />
     )
   if (list.isPending)
     return (
@@ -80,7 +80,7 @@ export function OwnKeys() {
   if (list.data.items.length === 0)
     return (
       <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
-        {t('Add one to sign in with a touch instead of a code.')}
+        {t('Add a passkey to sign in with a touch instead of a code.')}
       </EmptyState>
     )
   return (

@@ -31,7 +31,7 @@ export default function OwnKeysPage() {
       />
       {me.passkeys === 1 && (
         <Notice level="warning">
-          {t('You have one passkey. Add a second one, so that a lost key never locks you out.')}
+          {t("You have only one passkey. Add a second one so that losing a key doesn't lock you out.")}
         </Notice>
       )}
       <WaitingKeys />

@@ -12,14 +12,14 @@ const asking = { quiet: true, confirmed: true }
 export async function confirmPerson(): Promise<void> {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, asking)
   if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askForPasskey()
-  const said = toast('info', t('Confirm with your passkey that it is you.'))
+  const said = toast('info', t('Confirm your identity with your passkey.'))
   const assertion = await askPasskey(authInfo.request).finally(() => dismiss(said))
   await call(sessions.verify, { ...assertion, session }, asking)
 }
 
 // Nothing but a passkey confirms anybody, so whoever has none makes the first one
 function askForPasskey(): never {
-  const why = t('Add a passkey to your account first: only a passkey confirms that it is you.')
+  const why = t('Add a passkey to your account first. You need a passkey to confirm your identity.')
   const add = () => location.assign('/dashboard/addSecurityKey')
   toast('warning', why, { action: { label: t('Add passkey'), do: add } })
   throw new CeremonyFault(why, true)

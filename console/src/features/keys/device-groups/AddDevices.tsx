@@ -46,7 +46,7 @@ export default function AddDevices({ group, close }: { group: DeviceGroup; close
         <MultiSelect
           size="sm"
           label={t('Devices')}
-          description={t('Search by name; choose as many as you like.')}
+          description={t('Search by name. You can choose several devices.')}
           data={[...options].map(([value, label]) => ({ value, label }))}
           value={chosen}
           searchable

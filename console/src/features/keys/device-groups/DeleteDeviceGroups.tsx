@@ -23,12 +23,12 @@ export default function DeleteDeviceGroups({ groups, close, done }: Props) {
     >
       <p>
         {devices === 0
-          ? t('There are no devices in it.')
-          : t('The devices stay; {count, plural, one {# membership ends} other {# memberships end}}.', {
+          ? t('This group has no devices.')
+          : t('{count, plural, one {# device is} other {# devices are}} removed from the group but not deleted.', {
               count: devices,
             })}
       </p>
-      <p>{t('This cannot be undone.')}</p>
+      <p>{t("You can't undo this.")}</p>
     </DeleteMany>
   )
 }

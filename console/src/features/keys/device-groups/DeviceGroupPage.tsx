@@ -76,7 +76,7 @@ function Whole({ group }: { group: DeviceGroup }) {
   const take = useWrite(deviceGroups.take)
   const bulk = (rows: readonly Device[], clear: () => void) => [
     {
-      label: t('Take out of group'),
+      label: t('Remove from group'),
       icon: <IconFolderMinus size={16} stroke={1.7} aria-hidden />,
       do() {
         const chosen = { id: group.id, devices: rows.map(({ id }) => id) }
@@ -85,7 +85,7 @@ function Whole({ group }: { group: DeviceGroup }) {
             clear()
             toast(
               'success',
-              t('{count, plural, one {# device} other {# devices}} taken out of {name}', {
+              t('{count, plural, one {# device} other {# devices}} removed from {name}', {
                 count: removed,
                 name: group.name,
               }),
@@ -111,7 +111,7 @@ function Whole({ group }: { group: DeviceGroup }) {
         {...(can('devices.write') ? { bulk } : {})}
         empty={
           <EmptyState title={t('No devices in this group')} icon={IconDevices}>
-            {t('Add devices here, or choose some in a list of devices.')}
+            {t('Add devices here, or select them in a list of devices.')}
           </EmptyState>
         }
       />
@@ -127,14 +127,14 @@ export default function DeviceGroupPage() {
   useCrumb(group.data?.name)
   const missing = {
     kind: t('Device group'),
-    says: t('There is no such device group'),
-    why: t('The group was deleted, or the address is wrong.'),
+    says: t('Device group not found'),
+    why: t('The group was deleted, or the link is wrong.'),
     icon: IconDevices,
     to: home,
     back: t('Back to device groups'),
   }
   return (
-    <OneRecord read={group} failed={t('We could not load this group')} missing={missing}>
+    <OneRecord read={group} failed={t("We couldn't load this group")} missing={missing}>
       {found => <Whole group={found} />}
     </OneRecord>
   )

@@ -101,7 +101,7 @@ export default function DeviceGroupsPage() {
         {...(write ? { bulk, rowMenu: menuOf } : {})}
         empty={
           <EmptyState title={t('No device groups yet')} icon={IconDevices} action={add}>
-            {t('A device group is a named set of computers and shared devices: a ward, a shop floor, all kiosks.')}
+            {t('A device group is a named set of computers and shared devices, such as a ward or all kiosks.')}
           </EmptyState>
         }
       />

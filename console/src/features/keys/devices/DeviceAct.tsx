@@ -15,8 +15,8 @@ type Act = (typeof deviceActs)[number]
 
 const wordsOf: Record<Act, (count: number) => string> = {
   remove: count => t('Remove {count, plural, one {# device} other {# devices}}', { count }),
-  'offline-on': count => t('Allow offline uses on {count, plural, one {# device} other {# devices}}', { count }),
-  'offline-off': count => t('Forbid offline uses on {count, plural, one {# device} other {# devices}}', { count }),
+  'offline-on': count => t('Allow offline use on {count, plural, one {# device} other {# devices}}', { count }),
+  'offline-off': count => t('Block offline use on {count, plural, one {# device} other {# devices}}', { count }),
 }
 
 /** A whole number within its limits. */
@@ -89,10 +89,10 @@ export default function DeviceAct({
         {act === 'offline-on' && (
           <div className={classes.pair}>
             <Limit label={t('Uses')} value={uses} set={setUses} of={offlineLimits.uses} focus />
-            <Limit label={t('Within hours')} value={hours} set={setHours} of={offlineLimits.hours} />
+            <Limit label={t('Period (hours)')} value={hours} set={setHours} of={offlineLimits.hours} />
           </div>
         )}
-        <Waiting on={preview} what={t('what would happen')}>
+        <Waiting on={preview} what={t('the preview')}>
           {preview.data && <Preview act={act} of={preview.data} />}
         </Waiting>
       </div>

@@ -18,7 +18,7 @@ export function useDeviceActs(device: Device, gone: () => void = () => undefined
       </Menu.Item>
       {device.hasOfflineAccess && (
         <Menu.Item leftSection={<IconWifi {...icon} />} onClick={() => setAct('offline-off')}>
-          {t('Forbid offline…')}
+          {t('Block offline…')}
         </Menu.Item>
       )}
       <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => setAct('remove')}>

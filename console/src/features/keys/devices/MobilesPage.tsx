@@ -32,7 +32,7 @@ export default function MobilesPage() {
         {...(can('devices.write') ? { bulk, rowMenu: deviceMenuOf } : {})}
         empty={
           <EmptyState title={t('No shared mobile devices yet')} icon={IconDeviceTablet}>
-            {t('A phone or tablet appears here when its app registers with a Shared Mobile API key.')}
+            {t('A phone or tablet appears here after its app registers with an API key of type “Shared Mobile”.')}
           </EmptyState>
         }
       />

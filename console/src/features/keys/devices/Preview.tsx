@@ -8,11 +8,11 @@ type Act = (typeof deviceActs)[number]
 type Told = OutputOf<typeof devices.preview.reply>
 
 const loses = (of: Told) => [
-  t('Their agents are refused at once, and must be registered again to come back.'),
+  t('Their agents are refused immediately. To use the devices again, you must register them again.'),
   ...(of.users > 0
     ? [
         t(
-          '{count, plural, one {# user has} other {# users have}} used them; their keys no longer work there offline.',
+          '{count, plural, one {# user has} other {# users have}} used these devices. Their keys no longer work there offline.',
           {
             count: of.users,
           },
@@ -21,22 +21,22 @@ const loses = (of: Told) => [
     : []),
   ...(of.accounts > 0
     ? [
-        t('{count, plural, one {# fixed account is} other {# fixed accounts are}} deleted with them.', {
+        t('{count, plural, one {# fixed account is} other {# fixed accounts are}} also deleted.', {
           count: of.accounts,
         }),
       ]
     : []),
-  t('This cannot be undone.'),
+  t("You can't undo this."),
 ]
 
 const what: Record<Act, (of: Told) => string[]> = {
   remove: loses,
   'offline-on': of => [
-    t('A key works there without a network if it allows that itself, and was used there with one before.'),
+    t('A key works offline on these devices if its settings allow it and it was used there online before.'),
     ...(of.already > 0
       ? [
           t(
-            '{count, plural, one {# device allows it already and gets} other {# devices allow it already and get}} these limits.',
+            '{count, plural, one {# device already allows offline use and gets} other {# devices already allow offline use and get}} these limits.',
             {
               count: of.already,
             },
@@ -45,11 +45,11 @@ const what: Record<Act, (of: Told) => string[]> = {
       : []),
   ],
   'offline-off': of => [
-    t('Computers learn of it when they are next connected.'),
+    t('Computers apply this change the next time they connect.'),
     ...(of.already > 0
       ? [
           t(
-            '{count, plural, one {# device does not allow it anyway and stays as it is} other {# devices do not allow it anyway and stay as they are}}.',
+            "{count, plural, one {# device doesn't allow offline use and is not changed} other {# devices don't allow offline use and are not changed}}.",
             {
               count: of.already,
             },
@@ -67,14 +67,14 @@ export function Preview({ act, of }: { act: Act; of: Told }) {
       {of.names.length > 0 && (
         <p>
           <b>{of.names.join(', ')}</b>{' '}
-          {others > 0 && t('and {count, plural, one {# other} other {# others}}', { count: others })}
+          {others > 0 && t('and {count, plural, one {# more} other {# more}}', { count: others })}
         </p>
       )}
       {what[act](of).map(line => (
         <p key={line}>{line}</p>
       ))}
       {of.gone > 0 && (
-        <p>{t('{count, plural, one {# device is} other {# devices are}} gone already.', { count: of.gone })}</p>
+        <p>{t('{count, plural, one {# device was} other {# devices were}} already removed.', { count: of.gone })}</p>
       )}
     </div>
   )

@@ -54,14 +54,14 @@ export default function PutInto({
   return (
     <Panel
       open
-      title={t('Put {count, plural, one {# device} other {# devices}} into a group', { count: devices.length })}
+      title={t('Add {count, plural, one {# device} other {# devices}} to a group', { count: devices.length })}
       close={close}
     >
       <Waiting on={groups} what={t('the device groups')}>
         <form onSubmit={send} className={classes.parts}>
           <p className={classes.about}>{devices.map(({ name }) => name).join(', ')}</p>
           {items.length === 0 && !narrowed ? (
-            <p>{t('There are no device groups yet. Add one in the list of device groups first.')}</p>
+            <p>{t('No device groups yet. Add one in the list of device groups first.')}</p>
           ) : (
             <Select
               size="sm"
@@ -85,7 +85,7 @@ export default function PutInto({
               {t('Cancel')}
             </Button>
             <Button type="submit" disabled={group === null} loading={put.isPending}>
-              {t('Put into group')}
+              {t('Add to group')}
             </Button>
           </div>
         </form>

@@ -46,7 +46,7 @@ function Row({ device, forget }: { device: PairedDevice; forget: (() => void) | 
         forget && (
           <MoreMenu bare label={t('Actions for {name}', { name: `${device.name}, ${device.key.name}` })}>
             <Menu.Item data-danger onClick={forget}>
-              {t('Forget…')}
+              {t('Remove…')}
             </Menu.Item>
           </MoreMenu>
         )
@@ -65,7 +65,7 @@ function Devices({ user }: { user: User }) {
       <Waiting on={list} what={t('the devices')}>
         {items.length === 0 ? (
           <EmptyState title={t('No devices yet')} icon={IconDevices}>
-            {t('A computer or a shared device appears here when this user first signs in there with a key.')}
+            {t('A computer or shared device appears here after this user signs in there with a key.')}
           </EmptyState>
         ) : (
           <IconRows>
@@ -83,14 +83,14 @@ function Devices({ user }: { user: User }) {
         <ConfirmCall
           of={devices.removeFromUser}
           input={{ userId: user.id, ids: [going.id] }}
-          title={t('Forget 1 device?')}
+          title={t('Remove 1 device?')}
           keep={t('Keep device')}
-          act={t('Forget 1 device')}
-          said={t('Device forgotten')}
+          act={t('Remove 1 device')}
+          said={t('Device removed')}
           close={() => setGoing(null)}
         >
           <p>
-            {t('No key of {name} works on {device} without a network until it was used there with one again.', {
+            {t("{name}’s keys don't work offline on {device} until they are used there online again.", {
               name: nameOf(user),
               device: going.name,
             })}

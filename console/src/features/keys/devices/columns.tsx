@@ -19,7 +19,7 @@ export function Seen({ device }: { device: Device }) {
     )
   return isSilent(device) ? (
     <Status shape="triangle" tone="warn">
-      {t('Silent')}
+      {t('Inactive')}
     </Status>
   ) : (
     <Status shape="disc" tone="ok">
@@ -56,7 +56,7 @@ const shared: readonly Column<Device>[] = [
     label: msg('Status'),
     width: '128px',
     cell: device => <Seen device={device} />,
-    text: device => (!device.hasAgent ? t('Imported') : isSilent(device) ? t('Silent') : t('Connected')),
+    text: device => (!device.hasAgent ? t('Imported') : isSilent(device) ? t('Inactive') : t('Connected')),
   },
   { name: 'system', label: msg('System'), text: systemOf },
   { name: 'offline', label: msg('Offline uses'), text: offlineOf },
@@ -101,7 +101,7 @@ export const computerColumns: readonly Column<Computer>[] = [
   ...shared.slice(0, 3),
   { name: 'account', label: msg('Fixed account'), text: ({ account }) => account ?? '' },
   ...shared.slice(3),
-  { name: 'apps', label: msg('Apps'), hidden: true, text: appsOf },
+  { name: 'apps', label: msg('Programs'), hidden: true, text: appsOf },
 ]
 
 /** The columns of the list of shared mobile devices. */

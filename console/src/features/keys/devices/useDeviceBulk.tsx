@@ -21,9 +21,9 @@ export function useDeviceBulk() {
   const bulk = (rows: readonly Device[], clear: () => void): readonly BulkAction[] => {
     const begin = (act: Doing['act']) => () => setDoing({ act, devices: rows, clear })
     return [
-      { label: t('Put into group…'), icon: <IconFolderPlus {...icon} />, do: begin('group') },
+      { label: t('Add to group…'), icon: <IconFolderPlus {...icon} />, do: begin('group') },
       { label: t('Allow offline…'), icon: <IconWifiOff {...icon} />, do: begin('offline-on') },
-      { label: t('Forbid offline…'), icon: <IconWifi {...icon} />, do: begin('offline-off') },
+      { label: t('Block offline…'), icon: <IconWifi {...icon} />, do: begin('offline-off') },
       { label: t('Remove…'), icon: <IconTrash {...icon} />, danger: true, do: begin('remove') },
     ]
   }

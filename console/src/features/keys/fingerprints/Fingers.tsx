@@ -30,16 +30,16 @@ export function Fingers({ of }: { of: KeyInfo }) {
   const readable = useKinds().some(({ value }) => value === keyKinds.fingerprint)
   const button = write && readable && (
     <Button variant="default" loading={add.isPending} onClick={() => add.mutate({ id: of.id })}>
-      {t('Add finger')}
+      {t('Add fingerprint')}
     </Button>
   )
   return (
-    <Card title={t('Fingers')} flush right={button}>
+    <Card title={t('Fingerprints')} flush right={button}>
       {of.fingerprints.length === 0 ? (
-        <EmptyState title={t('No finger yet')} icon={IconFingerprint}>
+        <EmptyState title={t('No fingerprints yet')} icon={IconFingerprint}>
           {readable
-            ? t('Fingers are enrolled at a reader. No picture of them is kept.')
-            : t('No program that reads fingers is registered here. Register one first')}
+            ? t('Fingerprints are enrolled at a reader. No images are stored.')
+            : t('No fingerprint reader program is registered. Register one first')}
         </EmptyState>
       ) : (
         <IconRows>
@@ -65,7 +65,7 @@ export function Fingers({ of }: { of: KeyInfo }) {
         </IconRows>
       )}
       {challenge !== null && (
-        <Dialog open title={t('Add finger')} close={() => setChallenge(null)}>
+        <Dialog open title={t('Add fingerprint')} close={() => setChallenge(null)}>
           <Enrolment challenge={challenge} securityKey={of.id} />
         </Dialog>
       )}
@@ -73,23 +73,23 @@ export function Fingers({ of }: { of: KeyInfo }) {
         <ConfirmCall
           of={fingerprints.remove}
           input={{ id: going.id }}
-          title={t('Delete 1 finger?')}
-          keep={t('Keep finger')}
-          act={t('Delete 1 finger')}
-          said={t('Finger deleted')}
+          title={t('Delete 1 fingerprint?')}
+          keep={t('Keep fingerprint')}
+          act={t('Delete 1 fingerprint')}
+          said={t('Fingerprint deleted')}
           close={() => setGoing(null)}
         >
           <p>
             <strong>
               {t('{owner} can no longer use “{finger}” at a reader.', { owner: of.owner.name, finger: going.name })}
             </strong>{' '}
-            {of.fingerprints.length === 1 && t('No other finger opens this key.')}
+            {of.fingerprints.length === 1 && t('This key has no other fingerprint.')}
           </p>
-          <p>{t('This cannot be undone. The finger can be enrolled again at a reader.')}</p>
+          <p>{t("You can't undo this, but you can enroll the fingerprint again at a reader.")}</p>
         </ConfirmCall>
       )}
       {renaming && (
-        <Dialog open title={t('Rename finger')} close={() => setRenaming(null)}>
+        <Dialog open title={t('Rename fingerprint')} close={() => setRenaming(null)}>
           <Form
             of={fingerprints.rename}
             start={{ name: renaming.name }}
@@ -97,7 +97,7 @@ export function Fingers({ of }: { of: KeyInfo }) {
             done={() => setRenaming(null)}
           >
             <Text name="name" label={t('Name')} autoFocus />
-            <Foot save={t('Rename finger')} cancel={{ do: () => setRenaming(null) }} />
+            <Foot save={t('Rename fingerprint')} cancel={{ do: () => setRenaming(null) }} />
           </Form>
         </Dialog>
       )}

@@ -32,9 +32,7 @@ export function Activation({
       under={opened && `${opened.person} · ${opened.workspaceName}`}
       wide={wide}
     >
-      {fault !== null && (
-        <Why>{t('Ask the administrator of your workspace to send you a new link. The key itself is not lost.')}</Why>
-      )}
+      {fault !== null && <Why>{t('Ask your workspace administrator for a new link. Your key is not lost.')}</Why>}
       {fault === null && opened === null && <Why says>{t('Opening your link…')}</Why>}
       {opened !== null && children}
     </Mailed>

@@ -48,7 +48,7 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
         </form>
       ) : (
         <Button variant="subtle" onClick={() => setByHand(true)}>
-          {t('Nothing happens? Type the number')}
+          {t('Nothing happening? Enter the number')}
         </Button>
       )}
     </div>

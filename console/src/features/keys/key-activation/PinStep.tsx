@@ -22,8 +22,8 @@ export function PinStep({
   const [again, setAgain] = useState('')
   const [asked, setAsked] = useState(false)
   const fits = pinAccepted(rules, pin) && Array.from(pin).length >= pinLength.min
-  const toggle = { 'aria-label': t('Show what is typed') }
-  const fault = pin === '' ? t('PIN is required') : t('PIN is not in the right format!')
+  const toggle = { 'aria-label': t('Show PIN') }
+  const fault = pin === '' ? t('PIN is required') : t("The PIN doesn't have the right format")
   const differs = again !== pin && (asked || again.length >= pin.length) && again !== ''
   return (
     <form
@@ -37,7 +37,7 @@ export function PinStep({
       <div className={classes.fields}>
         <PasswordInput
           size="md"
-          label={t('Set a PIN for the card')}
+          label={t('Set a PIN for your card')}
           value={pin}
           maxLength={pinLength.max}
           autoComplete="new-password"
@@ -52,27 +52,21 @@ export function PinStep({
           value={again}
           maxLength={pinLength.max}
           autoComplete="new-password"
-          error={
-            differs
-              ? t('The two PINs that you entered do not match!')
-              : asked && again === ''
-                ? t('Confirm PIN is required')
-                : null
-          }
+          error={differs ? t("The PINs don't match") : asked && again === '' ? t('Enter the PIN again') : null}
           visibilityToggleButtonProps={toggle}
           onChange={event => setAgain(event.currentTarget.value)}
         />
         <Button type="submit" size="md" loading={busy}>
-          {t('Set the PIN')}
+          {t('Set PIN')}
         </Button>
         {mailbox && (
           <Button variant="subtle" disabled={busy} onClick={() => set(undefined)}>
-            {t('Skip: make one and mail it to me')}
+            {t('Skip and email me a generated PIN')}
           </Button>
         )}
       </div>
       <div className={classes.rules}>
-        <h2>{t('Rules for PINs')}</h2>
+        <h2>{t('PIN rules')}</h2>
         <PinChecks checks={checkPin(rules, pin)} />
       </div>
     </form>

@@ -15,9 +15,13 @@ import classes from './activation.module.css'
 
 function Needed() {
   const needed = [
-    [IconPlug, t('The reader is plugged in'), t('It shows a light or beeps when it gets power.')],
-    [IconKeyboard, t('The reader types, or its driver runs'), t('Most readers type the number as a keyboard would.')],
-    [IconCreditCard, t('The card is in your hand'), t('The one that you were given, or your access card.')],
+    [IconPlug, t('The reader is plugged in'), t('It lights up or beeps when connected to power.')],
+    [
+      IconKeyboard,
+      t('The reader types numbers, or its driver is running'),
+      t('Most readers type the card number like a keyboard.'),
+    ],
+    [IconCreditCard, t('You have your card'), t('The card you received, or your existing access card.')],
   ] as const
   return (
     <ol className={classes.list}>
@@ -56,7 +60,7 @@ export default function SetCardPage() {
   const titles = {
     ready: recovers ? t('Set a new PIN') : t('Activate your card'),
     tap: t('Tap Your Card'),
-    pin: t('Set the PIN'),
+    pin: t('Set PIN'),
   }
   const problem = (finish.error ?? tap.error)?.message
   if (finish.data)
@@ -65,11 +69,11 @@ export default function SetCardPage() {
         <Ready
           says={
             recovers
-              ? t('Use the new PIN from the next tap on.')
+              ? t('Use the new PIN from your next tap.')
               : t('Your card is ready to use. You can close this page.')
           }
         >
-          {finish.data.mailed && <Notice>{t('The PIN was mailed to you. Keep it to yourself.')}</Notice>}
+          {finish.data.mailed && <Notice>{t('Your PIN was sent to you by email. Keep it secret.')}</Notice>}
         </Ready>
       </Activation>
     )
@@ -80,7 +84,7 @@ export default function SetCardPage() {
         <>
           <Needed />
           <Button size="lg" fullWidth onClick={() => setStep('tap')}>
-            {recovers ? t('Tap your card to go on') : t('Tap your card to activate')}
+            {recovers ? t('Tap your card to continue') : t('Tap your card to activate')}
           </Button>
         </>
       )}

@@ -29,12 +29,12 @@ export default function SetHardwarePage() {
         }}
       >
         <p className={classes.why}>
-          {t('Plug the key in, or have it at hand. Your browser asks for its PIN and for a touch.')}
+          {t('Plug in the key or have it ready. Your browser asks for its PIN and a touch.')}
         </p>
         {problem !== null && <Notice level="error">{problem}</Notice>}
         <TextInput
           size="md"
-          label={t('Name of the key')}
+          label={t('Key name')}
           placeholder={opened?.keyName ?? ''}
           value={name}
           maxLength={100}

@@ -36,7 +36,9 @@ export default function SetPhonePage() {
       {here ? (
         <>
           <p className={classes.why}>
-            {t('The phone keeps a passkey and asks for your finger, your face or its code whenever you sign in.')}
+            {t(
+              'The phone stores a passkey. It asks for your fingerprint, face, or screen lock code each time you sign in.',
+            )}
           </p>
           <Button
             size="lg"
@@ -50,9 +52,9 @@ export default function SetPhonePage() {
         </>
       ) : (
         <>
-          <QrCode text={window.location.href} label={t('Address of this page, for the camera of your phone')} />
+          <QrCode text={window.location.href} label={t('QR code of this page’s address, to scan with your phone')} />
           <p className={classes.why} role="status">
-            {t('Scan the code with the camera of your phone. This page goes on by itself once the phone is ready.')}
+            {t('Scan the code with your phone’s camera. This page continues automatically when the phone is ready.')}
           </p>
           <Button variant="subtle" onClick={() => setHere(true)}>
             {t('This is the phone')}

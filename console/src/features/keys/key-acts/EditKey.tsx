@@ -32,20 +32,20 @@ export default function EditKey({ of, close }: { of: SecurityKey; close: () => v
           <Tick
             name="proximity"
             label={t('Bluetooth proximity')}
-            help={t('The phone approves sign-ins only beside the computer, none from afar.')}
+            help={t('The phone can approve sign-ins only when it is near the computer')}
           />
         )}
         {offline && (
           <Tick
             name="offlineLogin"
             label={t('Offline sign-in')}
-            help={t('A reader may accept the key while it has no connection.')}
+            help={t('A reader can accept the key while it is offline')}
           />
         )}
         <Tick
           name="audit"
-          label={t('Uses are logged')}
-          help={t('When off, the activity log does not show where the key was used.')}
+          label={t('Log key use')}
+          help={t("When off, the activity log doesn't show where the key was used")}
         />
         <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>

@@ -31,7 +31,7 @@ const calls = {
 // Phones see to it themselves, by finger, face or screen lock
 const { pinless, pin } = verifications
 const forCards = () => [
-  { value: pin, label: t('Access cards: PIN verification') },
+  { value: pin, label: t('Access cards: with a PIN') },
   { value: pinless, label: t('Access cards: without a PIN') },
 ]
 
@@ -84,7 +84,7 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
       {act === 'verification' && (
         <div className={classes.parts}>
           <Radio.Group
-            label={t('How keys verify their holders')}
+            label={t('Verification of key holders')}
             value={verification === null ? '' : String(verification)}
             onChange={value => setVerification(Number(value))}
           >
@@ -95,14 +95,14 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
             </div>
           </Radio.Group>
           {verification === pin && (
-            <Radio.Group label={t('Keys that have no PIN yet')} value={pins} onChange={value => setPins(value)}>
+            <Radio.Group label={t('Keys without a PIN')} value={pins} onChange={value => setPins(value)}>
               <div className={classes.radios}>
-                <Radio size="xs" value="mail" label={t('Get one by email')} />
+                <Radio size="xs" value="mail" label={t('Send a PIN by email')} />
                 <Radio
                   size="xs"
                   value="later"
-                  label={t('Whoever holds the card sets it at the next tap')}
-                  description={t('A lost card could get its PIN from whoever found it.')}
+                  label={t('The card holder sets a PIN at the next tap')}
+                  description={t('If a card is lost, the finder could set its PIN.')}
                 />
               </div>
             </Radio.Group>
@@ -111,7 +111,7 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
             <p className={classes.warning} role="alert">
               <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
               {t(
-                'Without a PIN, whoever finds a card can sign in with it. Do this only where a second check follows.',
+                'Without a PIN, anyone who finds a card can sign in with it. Use this only if a second check follows.',
               )}{' '}
               {whereWithoutPin()}
             </p>
@@ -119,14 +119,14 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
         </div>
       )}
       {ready && (
-        <Waiting on={preview} what={t('what would happen')}>
+        <Waiting on={preview} what={t('the preview')}>
           {preview.data && <KeyPreview act={act} of={preview.data} />}
         </Waiting>
       )}
       {ready && (
         <p className={classes.undo}>
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
-          {undoable ? t('You can undo this for 30 minutes.') : t('This cannot be undone.')}
+          {undoable ? t('You can undo this for 30 minutes.') : t("You can't undo this.")}
         </p>
       )}
       <div className="cv-foot">

@@ -5,7 +5,7 @@ import { firstOf, Unable } from '../../work/runs/Unable.tsx'
 import { keyReasonOf, keyWordsOf } from './words.ts'
 import classes from '../keys.module.css'
 
-const stays = msg('{count, plural, one {# key stays as it is:} other {# keys stay as they are:}}')
+const stays = msg('{count, plural, one {# key will not change:} other {# keys will not change:}}')
 
 /** In numbers: to how many keys it will happen, to which it cannot and why. */
 export function KeyPreview({ act, of, stay = stays }: { act: string; of: RunPreview; stay?: string }) {
@@ -14,7 +14,7 @@ export function KeyPreview({ act, of, stay = stays }: { act: string; of: RunPrev
     <div className={classes.preview}>
       <p>
         <b>{t(keyWordsOf(act).act, { count: of.able })}</b>{' '}
-        {of.total > of.able && t('of {total} chosen', { total: count(of.total) })}
+        {of.total > of.able && t('of {total} selected', { total: count(of.total) })}
       </p>
       {of.able > 0 && <p className={classes.help}>{firstOf(of.names, of.able)}</p>}
       {unable > 0 && (

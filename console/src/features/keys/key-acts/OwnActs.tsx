@@ -29,18 +29,18 @@ export function RenameOwn({ of, close }: OwnAct) {
 /** Gives an own key a PIN that the person types. */
 export function ResetOwnPin({ of, close }: OwnAct) {
   return (
-    <Dialog open title={t('Reset the PIN of {name}', { name: of.name })} close={close}>
+    <Dialog open title={t('Reset PIN of {name}', { name: of.name })} close={close}>
       <Form
         of={keyActCalls.resetPin}
         start={{ pin: '' }}
         fixed={{ deviceId: of.id }}
         needed="pin"
         done={() => {
-          toast('success', t('The PIN is changed'))
+          toast('success', t('PIN changed'))
           close()
         }}
       >
-        <Text name="pin" label={t('New PIN')} help={t('By the PIN rules of your workspace.')} autoFocus />
+        <Text name="pin" label={t('New PIN')} help={t('Follow the PIN rules of your workspace')} autoFocus />
         <Foot save={t('Reset PIN')} cancel={{ do: close }} />
       </Form>
     </Dialog>
@@ -62,7 +62,7 @@ export function DeleteOwn({ of, close }: OwnAct) {
       <p>
         <strong>{t('You can no longer sign in with “{name}”.', { name: of.name })}</strong>
       </p>
-      <p>{t('This cannot be undone. We send you a mail about it.')}</p>
+      <p>{t("You can't undo this. You will receive an email about it.")}</p>
     </ConfirmCall>
   )
 }

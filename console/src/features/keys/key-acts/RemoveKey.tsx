@@ -12,9 +12,9 @@ export default function RemoveKey({ of, close, gone }: { of: SecurityKey; close:
       of={keyActCalls.takeAway}
       input={{ id: of.owner.id, deviceId: of.id }}
       title={waits ? t('Cancel 1 activation?') : t('Delete 1 security key?')}
-      keep={waits ? t('Keep it waiting') : t('Keep key')}
+      keep={waits ? t('Keep activation') : t('Keep key')}
       act={waits ? t('Cancel 1 activation') : t('Delete 1 security key')}
-      said={waits ? t('Activation cancelled') : t('Security key deleted')}
+      said={waits ? t('Activation canceled') : t('Security key deleted')}
       close={close}
       done={gone}
     >
@@ -25,11 +25,11 @@ export default function RemoveKey({ of, close, gone }: { of: SecurityKey; close:
             : t('{owner} can no longer sign in with “{name}”.', { owner: of.owner.name, name: of.name })}
         </strong>{' '}
         {of.passkeys > 0 &&
-          t('{count, plural, one {Its passkey is} other {Its # passkeys are}} deleted with it.', {
+          t('{count, plural, one {Its passkey is} other {Its # passkeys are}} also deleted.', {
             count: of.passkeys,
           })}
       </p>
-      {!waits && <p>{t('This cannot be undone. To stop a key for a while, suspend it.')}</p>}
+      {!waits && <p>{t("You can't undo this. To disable a key temporarily, suspend it.")}</p>}
     </ConfirmCall>
   )
 }

@@ -21,7 +21,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
     quiet: true,
     done(reply) {
       if (reply.pin !== null) return setShown(reply.pin)
-      toast('success', reply.mailed ? t('The new PIN is on its way by email') : t('The PIN is changed'))
+      toast('success', reply.mailed ? t('New PIN sent by email') : t('PIN changed'))
       close()
     },
   })
@@ -31,11 +31,15 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
   }
   if (shown !== null)
     return (
-      <Dialog open title={t('The new PIN')} close={close}>
+      <Dialog open title={t('New PIN')} close={close}>
         <p className={classes.pin}>
           <b>{shown}</b> <Copy value={shown} what={t('PIN')} />
         </p>
-        <p>{t('{owner} has no email address. Tell them the PIN; it is shown only now.', { owner: of.owner.name })}</p>
+        <p>
+          {t('{owner} has no email address. Give them this PIN now because it is shown only once.', {
+            owner: of.owner.name,
+          })}
+        </p>
         <div className="cv-foot">
           <Button data-autofocus onClick={close}>
             {t('Close')}
@@ -44,7 +48,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
       </Dialog>
     )
   return (
-    <Dialog open title={t('Reset the PIN of {name}', { name: of.name })} close={close}>
+    <Dialog open title={t('Reset PIN of {name}', { name: of.name })} close={close}>
       <form onSubmit={send} className={classes.parts}>
         <SegmentedControl
           fullWidth
@@ -52,14 +56,14 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
           onChange={setWay}
           aria-label={t('New PIN')}
           data={[
-            { value: 'make', label: t('Make one and email it') },
-            { value: 'type', label: t('Type one') },
+            { value: 'make', label: t('Generate and email a PIN') },
+            { value: 'type', label: t('Enter a PIN') },
           ]}
         />
         {way === 'type' ? (
           <TextInput
             label={t('New PIN')}
-            description={t('By the PIN rules of the workspace. {owner} is told by email that it changed.', {
+            description={t('Follow the PIN rules of the workspace. {owner} is notified of the change by email.', {
               owner: of.owner.name,
             })}
             value={pin}
@@ -70,7 +74,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
           />
         ) : (
           <p className={classes.help}>
-            {t('A PIN by the rules of the workspace goes to {owner} by email. Nobody else sees it.', {
+            {t('A PIN that follows the workspace rules is sent to {owner} by email. No other user can see it.', {
               owner: of.owner.name,
             })}
           </p>

@@ -46,9 +46,9 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
   const suspend = useWrite(keyActCalls.suspendOne, said(t('{name} is suspended', named)))
   const activate = useWrite(keyActCalls.activateOne, said(t('{name} is active again', named)))
   const unblock = useWrite(keyActCalls.unblockOne, said(t('{name} is unblocked', named)))
-  const makeDefault = useWrite(keyAssignment.makeDefault, said(t('{name} is the default key', named)))
-  const send = useWrite(keyAssignment.sendLink, said(t('The activation email is on its way')))
-  const sendPin = useWrite(keyAssignment.sendLink, said(t('The email with the link is on its way')))
+  const makeDefault = useWrite(keyAssignment.makeDefault, said(t('{name} is now the default key', named)))
+  const send = useWrite(keyAssignment.sendLink, said(t('Activation email sent')))
+  const sendPin = useWrite(keyAssignment.sendLink, said(t('Link sent by email')))
   const pending = key.status === keyStatus.pending
   const { id } = key
 

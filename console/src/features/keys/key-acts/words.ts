@@ -15,9 +15,9 @@ type Done = KeyAct | 'assign' | 'policy'
 
 const words: Record<Done, Words> = {
   policy: {
-    verb: msg('Give policy'),
-    act: msg('Give the policy to {count, plural, one {# key} other {# keys}}'),
-    done: msg('{count, plural, one {# key} other {# keys}} given a policy'),
+    verb: msg('Assign policy'),
+    act: msg('Assign policy to {count, plural, one {# key} other {# keys}}'),
+    done: msg('Policy assigned to {count, plural, one {# key} other {# keys}}'),
   },
   assign: {
     verb: msg('Assign'),
@@ -52,19 +52,19 @@ const words: Record<Done, Words> = {
     done: msg('Offline sign-in allowed for {count, plural, one {# key} other {# keys}}'),
   },
   'offline-off': {
-    verb: msg('Forbid offline sign-in'),
-    act: msg('Forbid offline sign-in for {count, plural, one {# key} other {# keys}}'),
-    done: msg('Offline sign-in forbidden for {count, plural, one {# key} other {# keys}}'),
+    verb: msg('Block offline sign-in'),
+    act: msg('Block offline sign-in for {count, plural, one {# key} other {# keys}}'),
+    done: msg('Offline sign-in blocked for {count, plural, one {# key} other {# keys}}'),
   },
   verification: {
     verb: msg('Change verification'),
-    act: msg('Change the verification of {count, plural, one {# key} other {# keys}}'),
+    act: msg('Change verification of {count, plural, one {# key} other {# keys}}'),
     done: msg('Verification of {count, plural, one {# key} other {# keys}} changed'),
   },
   'reset-pin': {
     verb: msg('Reset PIN'),
-    act: msg('Reset the PIN of {count, plural, one {# key} other {# keys}}'),
-    done: msg('New PINs mailed for {count, plural, one {# key} other {# keys}}'),
+    act: msg('Reset PIN of {count, plural, one {# key} other {# keys}}'),
+    done: msg('New PINs emailed for {count, plural, one {# key} other {# keys}}'),
   },
 }
 
@@ -79,15 +79,15 @@ export const keyWordsOf = (act: string): Words => words[act as Done] ?? unknown
 
 /** Why it cannot happen, after a name or a number. */
 export const keyReasonOf = (reason: string | null, number = 1): string =>
-  reason === null ? '' : t(keyReasons[reason as KeyReason] ?? msg('could not be changed'), { count: number })
+  reason === null ? '' : t(keyReasons[reason as KeyReason] ?? msg("couldn't be changed"), { count: number })
 
 /** "200 keys suspended", "2,300 keys suspended – taken back". */
 export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetName'>): string => {
   const did =
     run.targetName === null
       ? t(keyWordsOf(run.act).done, { count: run.total })
-      : t('{count, plural, one {# key} other {# keys}} given {name}', { count: run.total, name: run.targetName })
-  return run.undoes === null ? did : t('{did} – taken back', { did })
+      : t('{name} assigned to {count, plural, one {# key} other {# keys}}', { count: run.total, name: run.targetName })
+  return run.undoes === null ? did : t('{did} (undone)', { did })
 }
 
 /** Runs on keys, as the pages of all runs show them. */
@@ -101,10 +101,10 @@ export const keyRuns: RunKind<KeyRunRow> = {
     reasonOf: keyReasonOf,
     did: run => t(keyWordsOf(run.act).done, { count: run.succeeded }),
     far: msg('{seen} of {total} keys'),
-    results: msg('Show the result of each key'),
-    undone: msg('Taken back for {count, plural, one {# key} other {# keys}}'),
-    undoing: msg('Taking it back for {count, plural, one {# key} other {# keys}}'),
-    says: msg('What you do to many security keys at once is shown here, with the result for each of them.'),
+    results: msg('Show results for each key'),
+    undone: msg('Undone for {count, plural, one {# key} other {# keys}}'),
+    undoing: msg('Undoing for {count, plural, one {# key} other {# keys}}'),
+    says: msg('Bulk actions on security keys are listed here, with the result for each key.'),
     none: msg('No keys'),
     back: msg('Back to security keys'),
     list: '/dashboard/security-keys',

@@ -25,13 +25,15 @@ export const Activation = ({ finger, value, pick, children }: ActivationProps) =
         value={String(activations.byUser)}
         disabled={finger}
         label={t('By the user via email')}
-        description={finger ? t('A finger is enrolled at a reader.') : t('A link goes out that works for 7 days.')}
+        description={
+          finger ? t('A fingerprint is enrolled at a reader') : t('The user receives a link that is valid for 7 days')
+        }
       />
       <Radio
         size="xs"
         value={String(activations.later)}
         label={t('Later')}
-        description={t('Saved as Pending. No email is sent.')}
+        description={t('The key is saved as pending. No email is sent.')}
       />
     </div>
   </Radio.Group>

@@ -24,15 +24,15 @@ import { Activation } from './Activation.tsx'
 
 const { now, byUser, later } = activations
 const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
-  allow: msg('Add this one beside it'),
+  allow: msg('Add another key'),
   block: msg('Refuse'),
-  replace: msg('Replace it'),
+  replace: msg('Replace existing key'),
 }
 
 const nowHelp = (kind: number): string => {
-  if (kind === keyKinds.accessCard) return t('The card is here. It works as soon as you assign it.')
-  if (kind === keyKinds.fingerprint) return t('The person is at the reader. The enrolment begins at once.')
-  return t('You get an address to open on the spot, with the key at hand.')
+  if (kind === keyKinds.accessCard) return t('You have the card. It works as soon as you assign it.')
+  if (kind === keyKinds.fingerprint) return t('The user is at the reader. Enrollment starts immediately.')
+  return t('You get a link to open here while you have the key')
 }
 
 /** A drawer that assigns a key to one user or to several. */
@@ -58,8 +58,8 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
     },
   })
   const title = one.data
-    ? t('Assign a security key to {name}', { name: `${one.data.firstName} ${one.data.lastName}` })
-    : t('Assign a security key')
+    ? t('Assign security key to {name}', { name: `${one.data.firstName} ${one.data.lastName}` })
+    : t('Assign security key')
   if (outcome) return <Assigned of={outcome} kind={kind} close={close} />
   const fault = (field: string) => assign.error?.fields.find(one_ => one_.field === field)?.message
   const several = people.length > 1
@@ -88,9 +88,9 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
           </section>
         )}
         <section className={classes.section}>
-          <h3>{t('Kind')}</h3>
+          <h3>{t('Type')}</h3>
           <OptionCards
-            label={t('Kind')}
+            label={t('Type')}
             of={kinds.map(({ value, label }) => ({
               value: String(value),
               label,
@@ -110,7 +110,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
               value={String(now)}
               disabled={several}
               label={t('Now')}
-              description={several ? t('Only one key can be activated at a time.') : nowHelp(kind)}
+              description={several ? t('You can activate only one key at a time') : nowHelp(kind)}
             />
           </Activation>
         </section>
@@ -125,13 +125,13 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
         <section className={classes.section}>
           <TextInput
             label={t('Name')}
-            description={t('Left empty, it is called after its kind.')}
+            description={t('If empty, the key is named after its type')}
             value={name}
             maxLength={100}
             onChange={event => setName(event.currentTarget.value)}
           />
           <NativeSelect
-            label={t('If the user has a key of this kind')}
+            label={t('If the user already has a key of this type')}
             value={ifOneExists}
             data={enrolmentPolicies.map(value => ({ value, label: t(ifOne[value]) }))}
             onChange={event => setIfOne(event.currentTarget.value as keyof typeof ifOne)}

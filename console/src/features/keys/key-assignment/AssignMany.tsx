@@ -19,9 +19,9 @@ import classes from '../keys.module.css'
 const { byUser, later } = activations
 const { act, verb } = keyWordsOf('assign')
 const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
-  allow: msg('Add this one beside it'),
+  allow: msg('Add another key'),
   block: msg('Refuse'),
-  replace: msg('Replace it'),
+  replace: msg('Replace existing key'),
 }
 
 /** Assigns a key to each of the chosen users: says in numbers who gets one and who does not, then does it. */
@@ -56,7 +56,7 @@ export default function AssignMany({ selection, chosen, close, begun }: Assignin
     >
       <div className={classes.parts}>
         <NativeSelect
-          label={t('Kind')}
+          label={t('Type')}
           value={String(kind)}
           data={kinds.map(({ value, label }) => ({ value: String(value), label }))}
           onChange={event => {
@@ -67,25 +67,25 @@ export default function AssignMany({ selection, chosen, close, begun }: Assignin
         />
         <Activation finger={finger} value={activation} pick={setActivation} />
         <NativeSelect
-          label={t('If the user has a key of this kind')}
+          label={t('If the user already has a key of this type')}
           value={ifOneExists}
           data={enrolmentPolicies.map(value => ({ value, label: t(ifOne[value]) }))}
           onChange={event => setIfOne(event.currentTarget.value as keyof typeof ifOne)}
         />
         <TextInput
           label={t('Name')}
-          description={t('Left empty, it is called after its kind.')}
+          description={t('If empty, the key is named after its type')}
           value={name}
           maxLength={100}
           onChange={event => setName(event.currentTarget.value)}
         />
       </div>
-      <Waiting on={preview} what={t('what would happen')}>
+      <Waiting on={preview} what={t('the preview')}>
         {preview.data && (
           <KeyPreview
             act="assign"
             of={preview.data}
-            stay={msg('{count, plural, one {# user gets none:} other {# users get none:}}')}
+            stay={msg('{count, plural, one {# user gets no key:} other {# users get no key:}}')}
           />
         )}
       </Waiting>

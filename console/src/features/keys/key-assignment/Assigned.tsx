@@ -15,9 +15,9 @@ export type Outcome = OutputOf<typeof keyAssignment.assign.reply>
 const words: Record<AssignOutcome, string> = {
   assigned: msg('assigned'),
   'not-found': msg('does not exist in your workspace'),
-  'above-you': msg('stands above you'),
+  'above-you': msg('has a higher role than you'),
   'no-email': msg('has no email address'),
-  'kind-taken': msg('has a key of this kind already'),
+  'kind-taken': msg('already has a key of this type'),
   'fingerprint-taken': msg('User already has a fingerprint-type key'),
   'limits-exceeded': msg('Number of devices or users exceeded the limits'),
   'shut-out': msg('is suspended or deactivated'),

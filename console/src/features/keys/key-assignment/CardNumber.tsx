@@ -34,11 +34,13 @@ export function CardNumber({
     { when: asked !== undefined, quiet: true },
   )
   const taken =
-    asked !== undefined && owner.data?.key ? t('{name} has this card', { name: owner.data.key.owner.name }) : null
+    asked !== undefined && owner.data?.key
+      ? t('{name} already has this card', { name: owner.data.key.owner.name })
+      : null
   const help =
     card === undefined
       ? t('Tap the card on your reader, or type the number.')
-      : t('Read as {card}, in decimal {decimal}.', { card, decimal: decimalOfCard(card) })
+      : t('Read as {card} (decimal: {decimal})', { card, decimal: decimalOfCard(card) })
   return (
     <>
       <TextInput
@@ -54,10 +56,13 @@ export function CardNumber({
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       />
       <NativeSelect
-        label={t('How the reader writes it')}
+        label={t('Reader format')}
         value={value.cardFormat}
         data={[
-          { value: '', label: usual ? t('Find out: digits alone are decimal') : t('As set for your card readers') },
+          {
+            value: '',
+            label: usual ? t('Detect automatically (digits only = decimal)') : t('Same as your card readers'),
+          },
           { value: 'decimal', label: t('Decimal') },
           { value: 'hex', label: t('Hexadecimal') },
           { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },

@@ -27,16 +27,16 @@ export function Enrolment({ challenge: first, securityKey }: { challenge: string
   })
   const says =
     state === notStarted
-      ? t('Begin at the reader within 30 seconds. Its program asks for this code.')
+      ? t('Start at the reader within 30 seconds. The reader program asks for this code.')
       : state === pending
         ? t(
-            'Put the finger on the reader until it is known. {count, plural, one {# finger} other {# fingers}} so far.',
+            'Place the finger on the reader until it is recognized. {count, plural, one {# fingerprint} other {# fingerprints}} so far.',
             {
               count: look.data?.fingers ?? 0,
             },
           )
         : state === fulfilled
-          ? t('Done. The fingerprint can be used now.')
+          ? t('Done. You can now use the fingerprint.')
           : t('Fingerprint enrollment timed out or was cancelled, start over')
   return (
     <div className={classes.parts}>

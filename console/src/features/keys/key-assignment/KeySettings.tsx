@@ -92,7 +92,7 @@ export function KeySettings({
               size="xs"
               withThumbIndicator={false}
               label={t('Bluetooth proximity')}
-              description={t('The phone approves sign-ins only beside the computer, none from afar.')}
+              description={t('The phone can approve sign-ins only when it is near the computer')}
               checked={chosen.proximity}
               onChange={event => change({ proximity: event.currentTarget.checked })}
             />
@@ -102,7 +102,7 @@ export function KeySettings({
               size="xs"
               withThumbIndicator={false}
               label={t('Offline sign-in')}
-              description={t('A reader may accept the key while it has no connection.')}
+              description={t('A reader can accept the key while it is offline')}
               checked={chosen.offline}
               onChange={event => change({ offline: event.currentTarget.checked })}
             />
@@ -110,8 +110,8 @@ export function KeySettings({
           <Switch
             size="xs"
             withThumbIndicator={false}
-            label={t('Uses are logged')}
-            description={t('When off, the activity log does not show where the key was used.')}
+            label={t('Log key use')}
+            description={t("When off, the activity log doesn't show where the key was used")}
             checked={chosen.audit}
             onChange={event => change({ audit: event.currentTarget.checked })}
           />

@@ -17,22 +17,22 @@ export default function OnTheSpot({ link, kind, securityKey }: { link: string; k
   if (active)
     return (
       <div role="status">
-        <Notice>{t('“{name}” is active and can be used now.', { name: key.data?.name ?? '' })}</Notice>
+        <Notice>{t('“{name}” is active and ready to use.', { name: key.data?.name ?? '' })}</Notice>
       </div>
     )
   return (
     <>
       <p>
         {phone
-          ? t('Scan the code with the phone, or open this address on it. It works once, until tomorrow.')
-          : t('Open this address with the key at hand to activate it. It works once, until tomorrow.')}
+          ? t('Scan the code with the phone or open this link on it. The link works once, until tomorrow.')
+          : t('Open this link while you have the key, to activate it. The link works once, until tomorrow.')}
       </p>
-      {phone && <QrCode text={link} label={t('Address that activates the phone, for its camera')} />}
+      {phone && <QrCode text={link} label={t('QR code of the activation link, to scan with the phone')} />}
       <p className={classes.link}>
-        {link} <Copy value={link} what={t('address')} />
+        {link} <Copy value={link} what={t('link')} />
       </p>
       <p className={classes.help} role="status">
-        {t('Waiting for the key. This goes on by itself.')}
+        {t('Waiting for the key. This page continues automatically.')}
       </p>
     </>
   )

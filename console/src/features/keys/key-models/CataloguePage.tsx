@@ -34,16 +34,16 @@ export default function CataloguePage() {
   const loaded = state.data
   return (
     <>
-      <PageHead title={t('Catalogue of key models')} />
-      <Card title={t('Loaded issue')}>
-        <Waiting on={state} what={t('the catalogue')}>
+      <PageHead title={t('Key model catalog')} />
+      <Card title={t('Loaded version')}>
+        <Waiting on={state} what={t('the catalog')}>
           <div className={classes.parts}>
             {loaded && loaded.loadedAt !== null ? (
               <Facts
                 of={[
                   [t('Number'), String(loaded.number)],
                   [t('Models'), String(loaded.models)],
-                  [t('Next issue'), loaded.nextUpdate ?? '—'],
+                  [t('Next version'), loaded.nextUpdate ?? '—'],
                   [
                     t('Loaded'),
                     <Trans
@@ -56,13 +56,11 @@ export default function CataloguePage() {
                 ]}
               />
             ) : (
-              <p className={classes.help}>
-                {t('None yet: models are known by the names that come with this program.')}
-              </p>
+              <p className={classes.help}>{t('No catalog is loaded. Model names come from the built-in list.')}</p>
             )}
             <p className={classes.help}>
               {t(
-                'FIDO publishes the catalogue as a signed file at mds3.fidoalliance.org. Its signature is checked before anything is kept.',
+                'FIDO publishes the catalog as a signed file at mds3.fidoalliance.org. The server verifies the signature before it stores anything.',
               )}
             </p>
             <input
@@ -70,12 +68,12 @@ export default function CataloguePage() {
               type="file"
               hidden
               accept=".jwt,.blob,.txt"
-              aria-label={t('Catalogue file')}
+              aria-label={t('Catalog file')}
               onChange={event => void read(event)}
             />
             <div>
               <Button loading={load.isPending} onClick={() => chooser.current?.click()}>
-                {t('Load a catalogue file…')}
+                {t('Load catalog file…')}
               </Button>
             </div>
           </div>

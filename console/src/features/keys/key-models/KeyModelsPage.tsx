@@ -34,26 +34,30 @@ function Rules({ of }: { of: Models }) {
     setRules({ ...rules, models: on ? [...rules.models, aaguid] : rules.models.filter(one => one !== aaguid) })
   return (
     <div className={classes.parts}>
-      {!write && <Notice>{t('Your role can look at these rules. An owner or administrator changes them.')}</Notice>}
-      <Card title={t('Which passkeys may be added')}>
+      {!write && <Notice>{t('Your role can view these rules. An owner or administrator can change them.')}</Notice>}
+      <Card title={t('Allowed passkeys')}>
         <div className={classes.parts}>
           <Radio.Group label={t('Models')} value={rules.mode} onChange={mode => setRules({ ...rules, mode: mode })}>
             <div className={classes.radios}>
               <Radio size="xs" value="any" disabled={!write} label={t('All models')} />
-              <Radio size="xs" value="only" disabled={!write} label={t('Only the models ticked below')} />
-              <Radio size="xs" value="except" disabled={!write} label={t('All but the models ticked below')} />
+              <Radio size="xs" value="only" disabled={!write} label={t('Only the models selected below')} />
+              <Radio size="xs" value="except" disabled={!write} label={t('All except the models selected below')} />
             </div>
           </Radio.Group>
           <Switch
             size="xs"
             withThumbIndicator={false}
             disabled={!write}
-            label={t('The maker must vouch for the model')}
-            description={t('Passkeys of phones and password managers mostly come without; they are refused then.')}
+            label={t('Require attestation by the manufacturer')}
+            description={t(
+              'Passkeys on phones and in password managers usually have no attestation and are then refused',
+            )}
             checked={rules.attested}
             onChange={event => setRules({ ...rules, attested: event.currentTarget.checked })}
           />
-          <p className={classes.help}>{t('Keys that exist stay. The rules hold when a passkey is added.')}</p>
+          <p className={classes.help}>
+            {t('Existing keys are not affected. The rules apply when a passkey is added.')}
+          </p>
           {write && (
             <div className="cv-foot">
               <Button

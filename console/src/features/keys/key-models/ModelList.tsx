@@ -20,7 +20,7 @@ function Row({ of, ticked, turn }: { of: KeyModel; ticked: boolean; turn: ((on: 
   const Icon = passkeyIcons[of.picture]
   const about = [
     ...(of.status === null ? [] : [statusWords(of.status)]),
-    ...(of.keys > 0 ? [t('{count, plural, one {# key here} other {# keys here}}', { count: of.keys })] : []),
+    ...(of.keys > 0 ? [t('{count, plural, one {# key in use} other {# keys in use}}', { count: of.keys })] : []),
     of.aaguid,
   ]
   return (
@@ -70,8 +70,8 @@ export function ModelList({
   const shown = all ? found : found.slice(0, first)
   const source =
     catalogue.number === null
-      ? t('Names come with this program; no FIDO catalogue is loaded.')
-      : t('FIDO catalogue number {number}, {count, plural, one {# model} other {# models}}.', {
+      ? t('Names come from the built-in list because no FIDO catalog is loaded.')
+      : t('FIDO catalog number {number}, {count, plural, one {# model} other {# models}}.', {
           number: String(catalogue.number),
           count: catalogue.models,
         })
@@ -94,7 +94,7 @@ export function ModelList({
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className={classes.none}>{t('No model matches')}</p>}
+      {shown.length === 0 && <p className={classes.none}>{t('No matching models')}</p>}
       {found.length > shown.length && (
         <Button variant="default" onClick={() => setAll(true)}>
           {t('Show all {count}', { count: count(found.length) })}

@@ -2,7 +2,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 
 const statuses: Record<string, string> = {
   NOT_FIDO_CERTIFIED: msg('Not certified by FIDO'),
-  SELF_ASSERTION_SUBMITTED: msg('Asserted by its maker'),
+  SELF_ASSERTION_SUBMITTED: msg('Declared by the manufacturer'),
   FIDO_CERTIFIED: msg('Certified by FIDO'),
   FIDO_CERTIFIED_L1: msg('FIDO certified, level 1'),
   FIDO_CERTIFIED_L1plus: msg('FIDO certified, level 1+'),
@@ -13,11 +13,11 @@ const statuses: Record<string, string> = {
 }
 
 const warnings: Record<string, string> = {
-  REVOKED: msg('FIDO has revoked this model'),
-  USER_VERIFICATION_BYPASS: msg('The check of the person can be bypassed in this model'),
-  ATTESTATION_KEY_COMPROMISE: msg('The key that vouches for this model is known to others'),
-  USER_KEY_REMOTE_COMPROMISE: msg('Keys of this model can be stolen from afar'),
-  USER_KEY_PHYSICAL_COMPROMISE: msg('Keys of this model can be taken by whoever holds it'),
+  REVOKED: msg('FIDO revoked this model'),
+  USER_VERIFICATION_BYPASS: msg('User verification can be bypassed on this model'),
+  ATTESTATION_KEY_COMPROMISE: msg('The attestation key of this model is compromised'),
+  USER_KEY_REMOTE_COMPROMISE: msg('Keys can be extracted from this model remotely'),
+  USER_KEY_PHYSICAL_COMPROMISE: msg('Keys can be extracted from this model with physical access'),
 }
 
 /** How a model is certified, in words. */

@@ -6,7 +6,7 @@ import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 export function AskedHere() {
   return (
     <>
-      <p>{t('This phone can also approve your sign-ins at computers. Let it tell you when one waits.')}</p>
+      <p>{t('This phone can also approve your sign-ins on computers. Turn on notifications for waiting sign-ins.')}</p>
       <Button component={Anchor} href="/approve" size="lg" fullWidth>
         {t('Set up approvals')}
       </Button>

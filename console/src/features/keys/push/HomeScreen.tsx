@@ -16,7 +16,7 @@ export function HomeScreen() {
   return (
     <p className={classes.why}>
       {t(
-        'An iPhone is told of sign-ins only by a page on its home screen: tap Share, then “Add to Home Screen”, open Claviger from there and sign in once more.',
+        'On an iPhone, sign-in notifications work only from the home screen. Tap Share, then “Add to Home Screen”. Then open Claviger from there and sign in again.',
       )}
     </p>
   )

@@ -33,9 +33,9 @@ export function TellMe() {
   async function begin() {
     const subscription = await subscribe(applicationServerKey).catch(() => undefined)
     if (subscription === undefined)
-      return setFault(t('Your browser could not reach the service that carries its messages. Try again later.'))
+      return setFault(t("Your browser couldn't reach its notification service. Try again later."))
     if (!subscription)
-      return setFault(t('Your browser does not allow messages of this site. Allow them in its settings.'))
+      return setFault(t('Your browser blocks notifications from this site. Allow them in the browser settings.'))
     const { endpoint = '', keys = {} } = subscription.toJSON()
     await call(push.subscribe, { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } })
     setOn(true)
@@ -64,7 +64,9 @@ export function TellMe() {
   if (!canBeTold())
     return (
       <p className={classes.why}>
-        {t('This browser takes no messages. Open this page when you sign in, or scan the code at the computer.')}
+        {t(
+          "This browser doesn't support notifications. Open this page when you sign in, or scan the code on the computer.",
+        )}
       </p>
     )
   return (
@@ -73,7 +75,7 @@ export function TellMe() {
       <Switch
         checked={on}
         disabled={busy}
-        label={t('Tell me on this device when a sign-in waits')}
+        label={t('Notify me on this device about waiting sign-ins')}
         onChange={event => void turn(event.currentTarget.checked)}
       />
     </>

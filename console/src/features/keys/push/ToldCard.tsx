@@ -21,7 +21,7 @@ export function ToldCard() {
         </>
       ) : (
         <p className={classes.why}>
-          {t('Open {address} on your phone, and let it tell you when a sign-in waits.', {
+          {t('Open {address} on your phone, and turn on notifications for waiting sign-ins.', {
             address: `${window.location.origin}/approve`,
           })}
         </p>

@@ -32,7 +32,7 @@ function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) 
       </h3>
       <Facts
         of={[
-          [t('Kept as'), <code key="card">{of.card}</code>],
+          [t('Stored as'), <code key="card">{of.card}</code>],
           [t('Decimal'), <code key="decimal">{of.decimal}</code>],
           [t('Reversed'), <code key="reversed">{of.reversed}</code>],
           [t('Reversed decimal'), <code key="back">{of.reversedDecimal}</code>],
@@ -41,7 +41,7 @@ function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) 
       />
       <p>
         {of.key === null ? (
-          t('Nobody has a card with this number.')
+          t('No user has a card with this number.')
         ) : (
           <>
             <Trans
@@ -79,7 +79,7 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
     [mutate],
   )
   return (
-    <Card title={t('Test bench')}>
+    <Card title={t('Test reader')}>
       <form
         className={classes.fields}
         onSubmit={event => {
@@ -88,7 +88,7 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
         }}
       >
         <p className={classes.why} id="bench-help">
-          {t('Hold it to the reader, or type what the reader writes. Nothing is kept.')}
+          {t('Hold the card to the reader, or type the number the reader outputs. Nothing is stored.')}
         </p>
         <div className={`cv-with-button ${classes.tap ?? ''}`}>
           <TextInput
@@ -102,12 +102,12 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
             onChange={event => setCardId(event.currentTarget.value)}
           />
           <Button type="submit" variant="default" loading={isPending}>
-            {t('Read it')}
+            {t('Read card')}
           </Button>
         </div>
         {error && <Notice level="error">{error.message}</Notice>}
         {data && !error && (
-          <ul className={classes.readings} aria-label={t('Readings')} aria-live="polite">
+          <ul className={classes.readings} aria-label={t('Possible readings')} aria-live="polite">
             {data.readings.map(reading => (
               <One
                 key={reading.card}

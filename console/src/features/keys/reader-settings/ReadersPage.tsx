@@ -23,7 +23,7 @@ function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderS
   const write = can('workspace.write')
   const same = to.format === now.format && to.reversed === now.reversed && to.dropped === now.dropped
   return (
-    <Card title={t('How readers write a number')}>
+    <Card title={t('Card number format')}>
       <form
         className={classes.fields}
         onSubmit={event => {
@@ -32,14 +32,14 @@ function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderS
         }}
       >
         {!write && (
-          <Notice>{t('Your role can look at these settings. An owner or administrator changes them.')}</Notice>
+          <Notice>{t('Your role can view these settings. An owner or administrator can change them.')}</Notice>
         )}
         <NativeSelect
           label={t('Format')}
           disabled={!write}
           value={to.format}
           data={[
-            { value: 'none', label: t('Find out: digits alone are decimal') },
+            { value: 'none', label: t('Detect automatically (digits only = decimal)') },
             { value: 'dec', label: t('Decimal') },
             { value: 'hex', label: t('Hexadecimal') },
           ]}
@@ -50,13 +50,13 @@ function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderS
           withThumbIndicator={false}
           disabled={!write}
           label={t('Bytes reversed')}
-          description={t('The reader writes the last byte first.')}
+          description={t('The reader outputs the last byte first')}
           checked={to.reversed}
           onChange={event => setTo({ ...to, reversed: event.currentTarget.checked })}
         />
         <NumberInput
-          label={t('Leave out digits at the start')}
-          description={t('As many as the facility code has, from 0 to 10.')}
+          label={t('Digits to skip at the start')}
+          description={t('The number of digits in the facility code, from 0 to 10')}
           disabled={!write}
           min={0}
           max={10}
@@ -86,7 +86,7 @@ export default function ReadersPage() {
       <PageHead
         title={t('Card readers')}
         under={t(
-          'One number has many spellings. Tell us which one your readers use, so that a card is known by every tap.',
+          'Readers output the same card number in different formats. Set the format your readers use, so that every card is recognized.',
         )}
       />
       <Waiting on={now} what={t('the settings')}>

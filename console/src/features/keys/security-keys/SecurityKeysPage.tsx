@@ -41,7 +41,7 @@ function useViews(given: Record<string, string | undefined>): TabLink[] {
   })
   const narrow = [
     view(t('Blocked'), 'blocked', 'true', counts.data?.blocked),
-    view(t('Unused 90 days'), 'unusedDays', '90'),
+    view(t('Unused for 90 days'), 'unusedDays', '90'),
     view(t('Without a PIN'), 'pinless', 'true', counts.data?.pinless),
     view(t('Pending'), 'status', String(keyStatus.pending), pending),
   ]
@@ -125,7 +125,7 @@ export default function SecurityKeysPage() {
         rowMenu={keyMenuOf}
         empty={
           <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
-            {t('A security key is what a person signs in with: a card, a phone, a hardware key or a finger.')}
+            {t('Users sign in with a security key: a card, a phone, a hardware key, or a fingerprint.')}
           </EmptyState>
         }
       />

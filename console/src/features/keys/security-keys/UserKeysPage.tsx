@@ -80,7 +80,7 @@ function Keys({ user }: { user: User }) {
       <Waiting on={list} what={t('the security keys')}>
         {items.length === 0 ? (
           <EmptyState title={t('No security keys yet')} icon={IconKey} action={assign}>
-            {t('Assign a card, a phone, a hardware key, a smart card or a fingerprint.')}
+            {t('Assign a card, a phone, a hardware key, a smart card, or a fingerprint.')}
           </EmptyState>
         ) : (
           <IconRows>

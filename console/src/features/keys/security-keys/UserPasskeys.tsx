@@ -56,7 +56,7 @@ export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<Add
           <PasskeyRows of={list.data.items} menuOf={menuOf} />
         ) : (
           <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
-            {t('A passkey appears here when a key of this user is first used to sign in somewhere.')}
+            {t('A passkey appears here when one of this user’s keys is first used to sign in at a site.')}
           </EmptyState>
         )}
       </Waiting>
@@ -72,10 +72,10 @@ export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<Add
           close={() => setGoing(null)}
         >
           <p>
-            <strong>{t('It no longer opens {site}.', { site: going.rpId })}</strong>{' '}
-            {t('A key that holds no other passkey is deleted with it.')}
+            <strong>{t('It can no longer be used to sign in to {site}.', { site: going.rpId })}</strong>{' '}
+            {t('If its key has no other passkey, the key is also deleted.')}
           </p>
-          <p>{t('This cannot be undone.')}</p>
+          <p>{t("You can't undo this.")}</p>
         </ConfirmCall>
       )}
     </Card>

@@ -23,7 +23,7 @@ export function OpenedAccounts({ user }: { user: User }) {
   const choose = useWrite(sharing.makeDefault)
   const items = read.data?.items ?? []
   return (
-    <Card title={t('Accounts that their own cards open')} flush>
+    <Card title={t('Accounts available with their cards')} flush>
       <Waiting on={read} what={t('the accounts')}>
         <IconRows>
           {items.map(account => (
@@ -36,7 +36,7 @@ export function OpenedAccounts({ user }: { user: User }) {
                   {account.isDefault && <Tag tone="accent">{t('Default')}</Tag>}
                 </>
               }
-              about={account.own ? t('Their own account') : account.userId}
+              about={account.own ? t('Own account') : account.userId}
               last={null}
               menu={
                 can('keys.write') &&
@@ -49,7 +49,7 @@ export function OpenedAccounts({ user }: { user: User }) {
                     onClick={() =>
                       choose.mutate(
                         { id: user.id, accountId: account.own ? null : account.id },
-                        { onSuccess: () => toast('success', t('{name} is the default now', { name: account.name })) },
+                        { onSuccess: () => toast('success', t('{name} is now the default', { name: account.name })) },
                       )
                     }
                   >

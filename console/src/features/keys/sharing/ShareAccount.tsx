@@ -28,7 +28,7 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
     add.mutate({ id: user.id, users: people, groups: chosen })
   }
   return (
-    <Panel open title={t('Share the account of {name}', { name: nameOf(user) })} close={close}>
+    <Panel open title={t('Share {name}’s account', { name: nameOf(user) })} close={close}>
       <form onSubmit={send} className={classes.parts}>
         <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
         <MultiSelect
@@ -42,7 +42,7 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
         />
         <p>
           {t(
-            'They use the passkeys of this account with their own cards. Only passkeys that this server holds can be shared; those on a phone or inside a hardware key cannot.',
+            'With their own cards, users can use the passkeys of this account. You can share only passkeys stored on this server, not those on phones or hardware keys.',
           )}
         </p>
         <div className="cv-foot">

@@ -50,13 +50,16 @@ export function SharedWith({ user }: { user: User }) {
   const none = people.data?.items.length === 0 && groups.data?.items.length === 0
   return (
     <Card title={t('Shared with')} flush right={!none && share}>
-      <Waiting on={people} what={t('whom the account is shared with')}>
-        <Waiting on={groups} what={t('whom the account is shared with')}>
+      <Waiting on={people} what={t('the shares of this account')}>
+        <Waiting on={groups} what={t('the shares of this account')}>
           {none ? (
-            <EmptyState title={t('Shared with nobody')} icon={IconShare} action={share}>
-              {t('Whom you share the account of {name} with opens it with their own card; the log names them.', {
-                name: nameOf(user),
-              })}
+            <EmptyState title={t('Not shared yet')} icon={IconShare} action={share}>
+              {t(
+                'You can share {name}’s account so that other users can use it with their own card. The log shows their names.',
+                {
+                  name: nameOf(user),
+                },
+              )}
             </EmptyState>
           ) : (
             <IconRows>

@@ -72,7 +72,7 @@ export default function SharesPage() {
   const [stopping, setStopping] = useState<Stopping | null>(null)
   const stop = useWrite(sharing.removeMany, {
     done({ removed }) {
-      toast('success', t('{count, plural, one {# share} other {# shares}} taken back', { count: removed }))
+      toast('success', t('{count, plural, one {# share} other {# shares}} removed', { count: removed }))
       stopping?.clear()
       setStopping(null)
     },
@@ -94,8 +94,8 @@ export default function SharesPage() {
         phone={linesOf}
         {...(can('keys.write') ? { bulk } : {})}
         empty={
-          <EmptyState title={t('No account is shared')} icon={IconShare}>
-            {t('Open a user, then “Sharing”, to let others open the account with their own cards.')}
+          <EmptyState title={t('No shared accounts yet')} icon={IconShare}>
+            {t('Open a user, then “Sharing”, to let other users use the account with their own cards.')}
           </EmptyState>
         }
       />
@@ -108,7 +108,11 @@ export default function SharesPage() {
         close={() => setStopping(null)}
         confirm={() => stopping && stop.mutate({ ids: stopping.ids })}
       >
-        <p>{t('Their cards no longer open these accounts at the next tap. You can share them again at any time.')}</p>
+        <p>
+          {t(
+            'Their cards no longer give access to these accounts from the next tap. You can share the accounts again at any time.',
+          )}
+        </p>
       </Confirm>
     </>
   )

@@ -30,10 +30,10 @@ export default function DeletePassword(props: { user?: string; password: StoredP
       confirm={remove}
     >
       <p>
-        <strong>{t('The password of {username} is filled in no more.', { username: password.username })}</strong>{' '}
+        <strong>{t('The password of {username} is no longer filled in.', { username: password.username })}</strong>{' '}
         {aboutOf(password)}
       </p>
-      <p>{t('This cannot be undone.')}</p>
+      <p>{t("You can't undo this.")}</p>
     </Confirm>
   )
 }

@@ -12,17 +12,17 @@ const places: Record<number, { name: string; label: string; help: string }> = {
   [passwordTypes.web]: {
     name: 'url',
     label: msg('URL'),
-    help: msg('The page with the fields, https://pay.example for instance.'),
+    help: msg('The page with the sign-in form, for example https://pay.example'),
   },
   [passwordTypes.windowsApplication]: {
     name: 'processName',
     label: msg('Process name'),
-    help: msg('The program whose window it is typed into, sap.exe for instance.'),
+    help: msg('The program that asks for the password, for example sap.exe'),
   },
   [passwordTypes.windowsLocal]: {
     name: 'computerName',
     label: msg('Computer name'),
-    help: msg('One computer, or a dot for any.'),
+    help: msg('A computer name, or a dot for any computer'),
   },
 }
 
@@ -44,7 +44,7 @@ export function PasswordFields({ changes }: { changes: boolean }) {
         name="username"
         label={t('Username')}
         autoComplete="off"
-        {...(type === passwordTypes.domain ? { help: t('As domain\\user.') } : {})}
+        {...(type === passwordTypes.domain ? { help: t('Format: domain\\user') } : {})}
       />
       <Password
         name="password"
@@ -52,14 +52,14 @@ export function PasswordFields({ changes }: { changes: boolean }) {
         autoComplete="new-password"
         help={
           changes
-            ? t('Left empty, the password stays, unless it is for another place now: then enter it again.')
+            ? t('Leave empty to keep the password. If you change where it is used, enter the password again.')
             : undefined
         }
       />
       <Tick
         name="pinRequired"
         label={t('Pin Required')}
-        help={t('The PIN of the key is asked before the password is filled in.')}
+        help={t('The key’s PIN is required before the password is filled in')}
       />
     </>
   )

@@ -56,7 +56,7 @@ export default function PasswordPanel({ user, password, close }: PasswordPanelPr
           return true
         }}
         done={() => {
-          toast('success', changes ? t('Password changed') : t('Password stored'))
+          toast('success', changes ? t('Password changed') : t('Password saved'))
           close()
         }}
       >

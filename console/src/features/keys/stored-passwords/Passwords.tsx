@@ -92,7 +92,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
       }
     >
       {list.isError && (
-        <ErrorCard title={t('We could not load the passwords')} fault={list.error} retry={() => void list.refetch()} />
+        <ErrorCard title={t("We couldn't load the passwords")} fault={list.error} retry={() => void list.refetch()} />
       )}
       {list.isPending && (
         <div className={classes.wait}>
@@ -101,7 +101,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
       )}
       {list.isSuccess && items.length === 0 && (
         <EmptyState title={t('No stored passwords yet')} icon={IconPassword}>
-          {t('For systems that know no passkeys: the key fills the password in.')}
+          {t("Stored passwords are for systems that don't support passkeys. The key fills them in.")}
         </EmptyState>
       )}
       {items.length > 0 && (

@@ -23,7 +23,9 @@ export default function ShowPassword({ password, close }: { password: StoredPass
     <Dialog open title={t('Password of {username}', { username: password.username })} close={close}>
       <div className={classes.show}>
         {text === null ? (
-          <p>{t('Confirm with your passkey to read this password. Your workspace’s log will say that you did.')}</p>
+          <p>
+            {t('Confirm with your passkey to view this password. This is recorded in your workspace’s activity log.')}
+          </p>
         ) : (
           <Value of={text} what={t('password')} />
         )}

@@ -20,8 +20,8 @@ function Hours() {
   return (
     <NumberInput
       size={size}
-      label={t('Remember a typed PIN, hours')}
-      description={t('0 asks for it at every use.')}
+      label={t('Remember PIN (hours)')}
+      description={t('With 0, the PIN is required at every use')}
       error={props.error}
       value={typeof value === 'number' ? value : ''}
       min={rememberedPinHours.min}
@@ -65,30 +65,30 @@ export default function AddPolicy({ first, close }: { first: boolean; close: () 
         <Text name="name" label={t('Name')} autoFocus />
         <Pick
           name="cardVerification"
-          label={t('Access card asks for')}
+          label={t('Access card verification')}
           options={cardChoices()}
           help={whereWithoutPin()}
         />
         <OnOff
           name="offlineLogin"
           label={t('Works offline')}
-          help={t('A reader may accept the key while it has no connection.')}
+          help={t('A reader can accept the key while it is offline')}
         />
         <OnOff
           name="proximity"
           label={t('Bluetooth proximity')}
-          help={t('The phone approves sign-ins only beside the computer, none from afar.')}
+          help={t('The phone can approve sign-ins only when it is near the computer')}
         />
         <OnOff
           name="audit"
-          label={t('Uses are logged')}
-          help={t('When off, the activity log does not show where the key was used.')}
+          label={t('Log key use')}
+          help={t("When off, the activity log doesn't show where the key was used")}
         />
         <Hours />
         <OnOff
           name="makeDefault"
           label={t('Default')}
-          help={t('New keys of users without a policy of their own follow it.')}
+          help={t('Applies to new keys of users without their own policy')}
         />
         <Foot save={t('Add policy')} cancel={{ do: close }} />
       </Form>

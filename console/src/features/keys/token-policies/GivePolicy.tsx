@@ -18,7 +18,7 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
   const [existing, setExisting] = useState(false)
   const give = useWrite(tokenPolicies.ofUsers, {
     done(reply) {
-      const users = t('{count, plural, one {# user follows} other {# users follow}} {name} now', {
+      const users = t('{count, plural, one {# user now uses} other {# users now use}} {name}', {
         count: reply.users,
         name: of.name,
       })
@@ -31,14 +31,14 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
     give.mutate({ ids: people, tokenPolicy: of.id, existingKeys: existing })
   }
   return (
-    <Panel open title={t('Give {name} to users', { name: of.name })} close={close}>
+    <Panel open title={t('Assign {name} to users', { name: of.name })} close={close}>
       <form onSubmit={send} className={classes.parts}>
         <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
         <Switch
           size="xs"
           withThumbIndicator={false}
-          label={t('Also change the keys they have')}
-          description={t('How a key is verified stays as it is; change that on the list of keys.')}
+          label={t('Also change existing keys')}
+          description={t('The verification of keys is not changed. You can change it in the list of keys.')}
           checked={existing}
           onChange={event => setExisting(event.currentTarget.checked)}
         />
@@ -47,7 +47,7 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
             {t('Cancel')}
           </Button>
           <Button type="submit" disabled={people.length === 0} loading={give.isPending}>
-            {t('Give policy')}
+            {t('Assign policy')}
           </Button>
         </div>
       </form>

@@ -56,7 +56,7 @@ export default function PolicyDialog({ policy, selection, close, begun }: Policy
   return (
     <Dialog
       open
-      title={policy ? t('Give {name} to keys?', { name: policy.name }) : t('Give keys a policy?')}
+      title={policy ? t('Assign {name} to keys?', { name: policy.name }) : t('Assign a policy to keys?')}
       close={close}
     >
       <div className={classes.parts}>
@@ -70,7 +70,7 @@ export default function PolicyDialog({ policy, selection, close, begun }: Policy
         )}
         {!selection && (
           <NativeSelect
-            label={t('Which keys')}
+            label={t('Keys')}
             value={kind}
             data={[
               { value: '', label: t('All keys') },
@@ -80,10 +80,12 @@ export default function PolicyDialog({ policy, selection, close, begun }: Policy
           />
         )}
         {given && <p className={classes.help}>{inWords(given)}</p>}
-        <p className={classes.help}>{t('How a key is verified stays as it is; change that on the list of keys.')}</p>
+        <p className={classes.help}>
+          {t('The verification of keys is not changed. You can change it in the list of keys.')}
+        </p>
       </div>
       {ready && (
-        <Waiting on={preview} what={t('what would happen')}>
+        <Waiting on={preview} what={t('the preview')}>
           {preview.data && <KeyPreview act="policy" of={preview.data} />}
         </Waiting>
       )}

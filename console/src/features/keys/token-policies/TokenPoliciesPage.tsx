@@ -27,15 +27,15 @@ const PolicyDialog = lazy(() => import('./PolicyDialog.tsx'))
 function Row({ of, give, giveKeys }: { of: TokenPolicy; give: () => void; giveKeys: () => void }) {
   const { can } = useSession()
   const makeDefault = useWrite(tokenPolicies.makeDefault, {
-    done: () => toast('success', t('New keys follow {name} from now on', { name: of.name })),
+    done: () => toast('success', t('New keys now use {name}', { name: of.name })),
   })
   const menu = (
     <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
       {can('workspace.write') && !of.isDefault && (
         <Menu.Item onClick={() => makeDefault.mutate({ tokenPolicy: of.id })}>{t('Make default')}</Menu.Item>
       )}
-      {can('keys.write') && <Menu.Item onClick={give}>{t('Give to users…')}</Menu.Item>}
-      {can('keys.write') && <Menu.Item onClick={giveKeys}>{t('Give to keys…')}</Menu.Item>}
+      {can('keys.write') && <Menu.Item onClick={give}>{t('Assign to users…')}</Menu.Item>}
+      {can('keys.write') && <Menu.Item onClick={giveKeys}>{t('Assign to keys…')}</Menu.Item>}
     </MoreMenu>
   )
   return (
@@ -51,7 +51,7 @@ function Row({ of, give, giveKeys }: { of: TokenPolicy; give: () => void; giveKe
         of.users > 0 ? (
           t('{count, plural, one {# user} other {# users}}', { count: of.users })
         ) : (
-          <Trans id="Made <0/>" components={[<When key="0" at={of.createdAt} as="day" />]} />
+          <Trans id="Created <0/>" components={[<When key="0" at={of.createdAt} as="day" />]} />
         )
       }
       menu={(can('workspace.write') || can('keys.write')) && menu}
@@ -80,11 +80,11 @@ export default function TokenPoliciesPage() {
           <span>
             {items.some(one => one.isDefault) ? (
               t(
-                'A new key gets the settings of its user’s policy, else of the default. Policies are not changed; a new one takes their place.',
+                "A new key gets the settings of its user’s policy, or of the default policy. You can't edit a policy. Add a new one to replace it.",
               )
             ) : (
               <Trans
-                id="Without a default policy, new keys get the <0>settings of the workspace</0>."
+                id="Without a default policy, new keys use the <0>workspace settings</0>."
                 components={[
                   <Link key="0" className={classes.inline} to={'/dashboard/workspace/security-key-setting'} />,
                 ]}
@@ -99,7 +99,7 @@ export default function TokenPoliciesPage() {
           {items.length === 0 ? (
             <EmptyState title={t('No policies yet')} icon={IconAdjustments} action={add}>
               {t(
-                'A policy is a set of key settings, such as PIN verification and offline sign-in, for some users or for all.',
+                'A policy contains key settings, such as PIN verification and offline sign-in, for some users or all users.',
               )}
             </EmptyState>
           ) : (

@@ -17,7 +17,7 @@ export const inWords = (of: TokenPolicy): string =>
     t('Cards: {choice}', { choice: labelOf(cardChoices(), of.cardVerification) }),
     of.offlineLogin ? t('offline sign-in') : t('no offline sign-in'),
     ...(of.proximity || of.phoneVerification === verifications.pin ? [t('phone must be near')] : []),
-    ...(of.audit ? [] : [t('uses are not logged')]),
+    ...(of.audit ? [] : [t('use is not logged')]),
     ...(of.rememberedPinHours > 0
       ? [t('PIN remembered for {count, plural, one {# hour} other {# hours}}', { count: of.rememberedPinHours })]
       : []),

@@ -28,14 +28,14 @@ export default function WaitingKeyPage() {
   const shared = { tab, of: key, under: `${key.person} · ${key.workspaceName}`, fault: answer.error?.message ?? null }
   if (answer.data)
     return answer.data.opensFrom === null ? (
-      <Mailed {...shared} title={t('The key is stopped')}>
-        <Why says>{t('“{name}” is stopped. It opens nothing any more.', { name: key.name })}</Why>
+      <Mailed {...shared} title={t('Key suspended')}>
+        <Why says>{t('“{name}” is suspended and no longer works.', { name: key.name })}</Why>
       </Mailed>
     ) : (
-      <Mailed {...shared} title={t('The key is confirmed')}>
+      <Mailed {...shared} title={t('Key confirmed')}>
         <Why says>
           <Trans
-            id="The key opens <0/>. We sent you a mail by which you can stop it until then."
+            id="The key works from <0/>. We sent you an email. Until then, you can suspend the key with the link in it."
             components={[<When key="0" at={answer.data.opensFrom} />]}
           />
         </Why>
@@ -52,8 +52,8 @@ export default function WaitingKeyPage() {
     <Mailed {...shared} title={tab}>
       <Why>
         {key.opensFrom === null
-          ? t('It was added for you, or what opens it was changed. It opens nothing until it is confirmed.')
-          : t('You confirmed it by mail. Until it opens you can still stop it.')}
+          ? t("This key was added for you, or its verification was changed. It doesn't work until you confirm it.")
+          : t('You confirmed this key by email. You can still suspend it until it starts to work.')}
       </Why>
       <Facts
         of={[
@@ -61,12 +61,12 @@ export default function WaitingKeyPage() {
           [t('Type'), kindOf(key.type)],
           ...(key.cardEnd === null ? [] : [[t('Card'), `…${key.cardEnd}`] as const]),
           [t('Added by'), key.madeBy],
-          ...(key.opensFrom === null ? [] : [[t('Opens'), <When key="opens" at={key.opensFrom} />] as const]),
+          ...(key.opensFrom === null ? [] : [[t('Gives access to'), <When key="opens" at={key.opensFrom} />] as const]),
         ]}
       />
       {key.opensFrom === null && <Button {...button(true)}>{t('This is my key')}</Button>}
       <Button {...button(false)} variant="default">
-        {t('This was not me')}
+        {t("This wasn't me")}
       </Button>
     </Mailed>
   )

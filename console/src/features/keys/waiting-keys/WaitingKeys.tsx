@@ -19,12 +19,12 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
   const { me } = useSession()
   const Icon = kindIcons[of.type]
   const confirm = useWrite(waitingKeys.confirm, {
-    done: () => toast('success', t('“{name}” opens your account from now on', { name: of.name })),
+    done: () => toast('success', t('“{name}” now works for your account', { name: of.name })),
   })
-  const mail = useWrite(waitingKeys.mail, { done: () => toast('success', t('We sent you a link by mail')) })
+  const mail = useWrite(waitingKeys.mail, { done: () => toast('success', t('We sent you a link by email')) })
   const byPasskey = me.passkeys > 0
   const yes = () => (byPasskey ? confirm.mutate({ id: of.id }) : mail.mutate({ id: of.id }))
-  const says = byPasskey ? t('Confirm') : t('Confirm by mail')
+  const says = byPasskey ? t('Confirm') : t('Confirm by email')
   const which = of.cardEnd === null ? of.name : `${of.name} …${of.cardEnd}`
   return (
     <IconRow
@@ -37,7 +37,7 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
           {of.opensFrom === null ? (
             <When at={of.since} as="ago" />
           ) : (
-            <Trans id="opens <0/>" components={[<When key="0" at={of.opensFrom} />]} />
+            <Trans id="works from <0/>" components={[<When key="0" at={of.opensFrom} />]} />
           )}
         </>
       }
@@ -48,8 +48,8 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
               {says}
             </Button>
           )}
-          <Button variant="default" onClick={refuse} aria-label={`${t('This was not me…')}: ${which}`}>
-            {t('This was not me…')}
+          <Button variant="default" onClick={refuse} aria-label={`${t("This wasn't me…")}: ${which}`}>
+            {t("This wasn't me…")}
           </Button>
         </>
       }
@@ -67,7 +67,7 @@ export function WaitingKeys() {
   return (
     <Card title={t('Are these keys yours?')} flush>
       <p className={classes.ask}>
-        {t('They were added for you, or what opens them was changed. They open nothing until you confirm them.')}
+        {t("These keys were added for you, or their verification was changed. They don't work until you confirm them.")}
       </p>
       <IconRows>
         {items.map(key => (
@@ -78,16 +78,16 @@ export function WaitingKeys() {
         <ConfirmCall
           of={waitingKeys.refuse}
           input={{ id: refusing.id }}
-          title={t('Stop 1 security key?')}
+          title={t('Suspend 1 security key?')}
           keep={t('Keep key')}
-          act={t('Stop 1 security key')}
-          said={t('Security key stopped')}
+          act={t('Suspend 1 security key')}
+          said={t('Security key suspended')}
           close={close}
         >
           <p>
-            <strong>{t('“{name}” is suspended and never opens your account.', { name: refusing.name })}</strong>
+            <strong>{t('“{name}” is suspended and will never work for your account.', { name: refusing.name })}</strong>
           </p>
-          <p>{t('Your administrator sees it in the activity log. We send you a mail about it.')}</p>
+          <p>{t('Your administrator can see this in the activity log. You will receive an email about it.')}</p>
         </ConfirmCall>
       )}
     </Card>

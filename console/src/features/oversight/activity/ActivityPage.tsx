@@ -66,7 +66,7 @@ export default function ActivityPage() {
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
           call(activity.exportAll, { ...(ask as object), kind, format })
         }
-        search={t('Search person, object, IP…')}
+        search={t('Search user, object, IP…')}
         filters={activityFilters(kind, from)}
         columns={activityColumns(tail.has)}
         fresh={tail.entries}
@@ -74,10 +74,10 @@ export default function ActivityPage() {
         phone={activityLines}
         expand={detailsOf}
         empty={
-          <EmptyState title={t('Nothing here yet')} icon={IconListDetails}>
+          <EmptyState title={t('No activity yet')} icon={IconListDetails}>
             {kind === 'use'
-              ? t('Every sign-in appears here with its device and address.')
-              : t('Every change appears here with what was there before and after.')}
+              ? t('Sign-ins appear here with device and IP address.')
+              : t('Changes appear here with their values before and after.')}
           </EmptyState>
         }
       />

@@ -15,7 +15,7 @@ export function Changes({ entry }: { entry: Activity }) {
         <thead>
           <tr>
             <th scope="col">{t('Field')}</th>
-            {entry.before !== null && <th scope="col">{t('Before')}</th>}
+            {entry.before !== null && <th scope="col">{t('Part before')}</th>}
             {entry.after !== null && <th scope="col">{entry.before === null ? t('Value') : t('After')}</th>}
           </tr>
         </thead>

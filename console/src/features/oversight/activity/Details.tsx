@@ -69,7 +69,7 @@ function Details({ entry }: { entry: Activity }) {
   const { can } = useSession()
   const { objectId, objectName, objectType } = entry
   const facts: [string, ReactNode][] = [
-    [t('Person'), <Person key="person" id={entry.actorId} name={entry.actorName} />],
+    [t('User'), <Person key="person" id={entry.actorId} name={entry.actorName} />],
     [t('Action'), labelOf(entry.action)],
     [t('Time'), t('{day}, {time}', { day: dayOf(entry.at), time: secondsOf(entry.at) })],
     [t('Device'), entry.device || '—'],
@@ -112,7 +112,7 @@ function Details({ entry }: { entry: Activity }) {
 function Steps({ of }: { of: readonly Activity[] }) {
   return (
     <section className={classes.steps}>
-      <h2>{t('What this sign-in began with')}</h2>
+      <h2>{t('Steps before this sign-in')}</h2>
       <ol>
         {of.map(step => (
           <li key={step.id}>

@@ -26,8 +26,8 @@ function Log({ user }: { user: User }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title={t('Nothing here yet')} icon={IconListDetails}>
-          {t('What this user does, and what is done to the account, appears here.')}
+        <EmptyState title={t('No activity yet')} icon={IconListDetails}>
+          {t('Actions by this user and changes to the account appear here.')}
         </EmptyState>
       }
     />

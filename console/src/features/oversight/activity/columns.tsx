@@ -23,7 +23,7 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   },
   {
     name: 'person',
-    label: msg('Person'),
+    label: msg('User'),
     fixed: true,
     cell: entry => (
       <span className="cv-named">

@@ -72,6 +72,6 @@ test.each([
 })
 
 test('how a card was read is said in words, and only there', () => {
-  expect(valueOf('nfc', 'reader')).toBe('A phone that reads cards')
+  expect(valueOf('nfc', 'reader')).toBe('NFC phone')
   expect(valueOf('nfc', 'name')).toBe('nfc')
 })

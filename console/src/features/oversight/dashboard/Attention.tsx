@@ -18,7 +18,7 @@ export function Attention() {
           <Bones lines={5} />
         ) : concerns.length === 0 ? (
           <p className={classes.calm}>
-            <IconCircleCheck size={18} stroke={1.7} aria-hidden /> {t('Nothing needs you now.')}
+            <IconCircleCheck size={18} stroke={1.7} aria-hidden /> {t('Nothing needs your attention.')}
           </p>
         ) : (
           <ul className={classes.rows}>

@@ -6,7 +6,7 @@ import { Tile, Tiles } from '../../../ground/ui/charts/Tile.tsx'
 import { zone } from './zone.ts'
 
 const added = (number: number | undefined) =>
-  number ? t('+{number} this week', { number }) : t('None added this week')
+  number ? t('{number} added this week', { number }) : t('None added this week')
 
 const refused = (number: number) => (number === 0 ? t('None refused') : t('{number} refused', { number }))
 

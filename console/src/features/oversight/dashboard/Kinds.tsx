@@ -11,7 +11,7 @@ const kinds: Record<string, { label: string; color: string }> = {
   phone: { label: msg('Phone'), color: 'var(--cv-chart-1)' },
   computer: { label: msg('Computer'), color: 'var(--cv-chart-2)' },
   key: { label: msg('Hardware key'), color: 'var(--cv-chart-4)' },
-  manager: { label: msg('Password app'), color: 'var(--cv-chart-3)' },
+  manager: { label: msg('Password manager'), color: 'var(--cv-chart-3)' },
   unknown: { label: msg('Other'), color: 'var(--cv-chart-5)' },
 }
 
@@ -28,17 +28,17 @@ export function Kinds() {
     .toSorted((one, other) => other.value - one.value)
   return (
     <ChartCard
-      title={t('Passkeys by kind')}
-      columns={[t('Kind'), t('Passkeys')]}
+      title={t('Passkeys by type')}
+      columns={[t('Type'), t('Passkeys')]}
       rows={shares.map(({ label, value }) => [label, value])}
     >
       <Waiting on={keys} what={t('the passkeys')}>
         {total === 0 ? (
           <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
-            {t('They appear here as users activate their accounts.')}
+            {t('Passkeys appear here when users activate their accounts.')}
           </EmptyState>
         ) : (
-          <Donut of={shares} total={total} label={t('{total} passkeys by kind', { total })} />
+          <Donut of={shares} total={total} label={t('{total} passkeys by type', { total })} />
         )}
       </Waiting>
     </ChartCard>

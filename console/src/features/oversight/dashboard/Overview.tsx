@@ -28,8 +28,8 @@ function WhoseFigures() {
   return (
     <span>
       {names.length === 1
-        ? t('Figures of the people of {unit} only', { unit: names[0] ?? '' })
-        : t('Figures of the people of your units only')}
+        ? t('Figures for users in {unit} only', { unit: names[0] ?? '' })
+        : t('Figures for users in your units only')}
     </span>
   )
 }
@@ -55,7 +55,7 @@ export function Overview() {
         title={t('Dashboard')}
         under={me.unitsOnly && <WhoseFigures />}
         actions={
-          <div className={classes.periods} role="group" aria-label={t('Period of the sign-ins')}>
+          <div className={classes.periods} role="group" aria-label={t('Sign-in period')}>
             {periods.map(one => (
               <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
                 {t('{count, plural, one {# day} other {# days}}', { count: one })}

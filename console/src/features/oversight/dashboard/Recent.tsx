@@ -25,7 +25,7 @@ export function Recent() {
       right={<Link to="/dashboard/activity-logs">{t('Open activity log')}</Link>}
     >
       <Waiting on={log} what={t('the activity log')}>
-        {log.data?.items.length === 0 && <p className={classes.calm}>{t('Nothing has happened yet.')}</p>}
+        {log.data?.items.length === 0 && <p className={classes.calm}>{t('No activity yet.')}</p>}
         <ul className={classes.rows}>
           {log.data?.items.map(entry => (
             <li key={entry.id}>

@@ -24,7 +24,7 @@ export interface Concern {
 const ofUsers: readonly { status: number; says: string; act: string }[] = [
   {
     status: userStatus.noDevice,
-    says: msg('{count, plural, one {# user has} other {# users have}} no device'),
+    says: msg('{count, plural, one {# user has} other {# users have}} no key'),
     act: msg('Review'),
   },
   {
@@ -34,13 +34,13 @@ const ofUsers: readonly { status: number; says: string; act: string }[] = [
   },
   {
     status: userStatus.pending,
-    says: msg('{count, plural, one {# activation waits} other {# activations wait}} for the user'),
+    says: msg('{count, plural, one {# activation is} other {# activations are}} waiting for the user'),
     act: msg('Remind'),
   },
   {
     status: userStatus.newUser,
-    says: msg('{count, plural, one {# user was} other {# users were}} never invited'),
-    act: msg('Invite'),
+    says: msg('{count, plural, one {# user was} other {# users were}} never sent an activation email'),
+    act: msg('Send email'),
   },
 ]
 
@@ -80,7 +80,7 @@ export function useConcerns() {
     concerns.push({
       key: 'blocked keys',
       look: { shape: 'disc', tone: 'bad' },
-      says: t('{count, plural, one {# key is} other {# keys are}} blocked after wrong PINs', { count: blocked }),
+      says: t('{count, plural, one {# key is} other {# keys are}} blocked because of wrong PINs', { count: blocked }),
       act: t('Unblock'),
       to: '/dashboard/security-keys',
       search: { blocked: 'true' },
@@ -98,7 +98,9 @@ export function useConcerns() {
     concerns.push({
       key: 'api-keys',
       look: warn,
-      says: t('{count, plural, one {# API key ends} other {# API keys end}} soon or ended', { count: ending }),
+      says: t('{count, plural, one {# API key expires soon or has} other {# API keys expire soon or have}} expired', {
+        count: ending,
+      }),
       act: t('Replace'),
       to: '/dashboard/api/keys',
       search: {},
@@ -108,7 +110,7 @@ export function useConcerns() {
     concerns.push({
       key: 'lost-api-keys',
       look: { shape: 'square', tone: 'bad' },
-      says: t('{count, plural, one {# API key has} other {# API keys have}} lost rights', { count: lost }),
+      says: t('{count, plural, one {# API key has} other {# API keys have}} lost permissions', { count: lost }),
       act: t('Take over'),
       to: '/dashboard/api/keys',
       search: {},
@@ -129,10 +131,10 @@ function ofCertificates({ signs, application, applications }: OutputOf<typeof sa
     all.push({
       key: 'saml-certificate',
       look: lookFor(left(signs)),
-      says: t('The certificate for SAML applications ends in {days, plural, one {# day} other {# days}}', {
+      says: t('The certificate for SAML applications expires in {days, plural, one {# day} other {# days}}', {
         days: left(signs),
       }),
-      act: t('Change it'),
+      act: t('Rotate'),
       to: `${apps}/${application}`,
       search,
     })
@@ -141,7 +143,7 @@ function ofCertificates({ signs, application, applications }: OutputOf<typeof sa
     all.push({
       key: 'application-certificates',
       look: lookFor(left(first.endsAt)),
-      says: t('{count, plural, one {# application has} other {# applications have}} a certificate that ends soon', {
+      says: t('{count, plural, one {# application has} other {# applications have}} a certificate that expires soon', {
         count: applications.length,
       }),
       act: t('Review'),

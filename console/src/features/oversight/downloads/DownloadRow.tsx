@@ -21,7 +21,7 @@ function OpenPage({ of }: { of: Download }) {
       target="_blank"
       rel="noreferrer"
       variant="default"
-      aria-label={t('Open the page of {maker}', { maker: of.name })}
+      aria-label={t('Open {maker} website', { maker: of.name })}
       rightSection={<IconExternalLink size={16} stroke={1.7} aria-hidden />}
     >
       {t('Open')}

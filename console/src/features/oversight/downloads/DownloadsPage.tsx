@@ -32,13 +32,13 @@ export default function DownloadsPage() {
             </Card>
             <p className={classes.note}>
               <Trans
-                id="How they are set up, and which computers have them: <0>Reader programs</0>."
+                id="For setup and a list of computers, see <0>Reader programs</0>."
                 components={[<Anchor key="programs" href="/dashboard/devices/programs" />]}
               />
             </p>
           </>
         )}
-        <Card title={t('Drivers of card readers')} flush>
+        <Card title={t('Card reader drivers')} flush>
           <IconRows>
             {of('driver').map(one => (
               <DownloadRow key={one.id} of={one} />
@@ -46,7 +46,9 @@ export default function DownloadsPage() {
           </IconRows>
         </Card>
         <p className={classes.note}>
-          {t('Windows, macOS and Linux know most readers by themselves. Install a driver where a reader is not found.')}
+          {t(
+            "Windows, macOS, and Linux detect most readers automatically. Install a driver if your reader isn't found.",
+          )}
         </p>
       </Waiting>
     </div>

@@ -21,23 +21,19 @@ export default function LaunchpadPage() {
   return (
     <div className={classes.page}>
       <PageHead
-        title={t('Launchpad')}
+        title={t('Getting started')}
         under={
           <span>
             {step.data === undefined
               ? '\u00A0'
               : tasks.length === done
                 ? t('Everything is set up.')
-                : t('{done} of {total} steps done.', { done, total: tasks.length })}
+                : t('{done} of {total} steps completed.', { done, total: tasks.length })}
           </span>
         }
       />
       {step.isError && (
-        <ErrorCard
-          title={t('We could not load the first tasks')}
-          fault={step.error}
-          retry={() => void step.refetch()}
-        />
+        <ErrorCard title={t("We couldn't load the first tasks")} fault={step.error} retry={() => void step.refetch()} />
       )}
       {step.isPending && <Bones lines={6} />}
       {/* An empty one would stand under the bones, and move */}

@@ -15,12 +15,12 @@ export function Strip() {
   const done = tasks.filter(task => task.done >= task.of).length
   if (tasks.length === 0 || done === tasks.length) return null
   return (
-    <section className={classes.strip} aria-label={t('Launchpad')}>
+    <section className={classes.strip} aria-label={t('Getting started')}>
       <div className={classes.about}>
         <h2>
-          <Link to="/dashboard/launchpad">{t('Launchpad')}</Link>
+          <Link to="/dashboard/launchpad">{t('Getting started')}</Link>
         </h2>
-        <p>{t('{done} of {total} steps done.', { done, total: tasks.length })}</p>
+        <p>{t('{done} of {total} steps completed.', { done, total: tasks.length })}</p>
       </div>
       {tasks.map((task, index) => {
         const { title, act, to, may, search = {} } = taskOf(task)

@@ -18,29 +18,29 @@ interface Words {
 const words: Record<Task['id'], (task: Task) => Words> = {
   'add-users': () => ({
     title: t('Add users'),
-    why: t('A user is a person who signs in. Add a colleague first, and see what they receive.'),
-    act: t('Add a user'),
+    why: t('Users are the people who sign in. Add a colleague first to see what they receive.'),
+    act: t('Add user'),
     to: '/dashboard/users',
     search: { add: '1' },
     may: 'users.write',
   }),
   'assign-keys': task => ({
-    title: t('Give every user a key'),
+    title: t('Assign a key to every user'),
     why: t(
-      'Users create their first passkey from the activation email. Those who have not done so yet can be reminded.',
+      "Users create their first passkey from the activation email. You can remind users who haven't done this yet.",
     ),
     act:
       task.of > task.done
-        ? t('See {number} without a key', { number: task.of - task.done })
-        : t('See users without a key'),
+        ? t('View {number} without a key', { number: task.of - task.done })
+        : t('View users without a key'),
     to: '/dashboard/users',
     search: { withoutKey: 'true' },
     may: 'users.read',
   }),
   'second-passkey': () => ({
     title: t('Add your second passkey'),
-    why: t('With two passkeys a lost key or phone never locks you out of your workspace.'),
-    act: t('Add a passkey'),
+    why: t("With two passkeys, losing a key or phone doesn't lock you out of your workspace."),
+    act: t('Add passkey'),
     to: '/dashboard/addSecurityKey',
     may: 'self',
   }),

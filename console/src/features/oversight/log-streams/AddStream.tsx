@@ -29,16 +29,16 @@ function Fields() {
     <>
       <Choice
         name="kind"
-        label={t('How')}
+        label={t('Transport')}
         options={Object.entries(kindNames).map(([value, label]) => ({ value, label: t(label) }))}
       />
       <StreamFields kind={fields.values['kind'] as LogStream['kind']} />
       <Choice
         name="from"
-        label={t('From when')}
+        label={t('Start with')}
         options={[
-          { value: 'now', label: t('Only what comes from now on') },
-          { value: 'start', label: t('The whole log there is') },
+          { value: 'now', label: t('New log entries only') },
+          { value: 'start', label: t('All existing log entries') },
         ]}
       />
     </>
@@ -55,7 +55,7 @@ export default function AddStream({ close }: { close: () => void }) {
         of={logStreams.create}
         start={start}
         done={({ stream, secret }) => {
-          toast('success', t('The log is sent to {name} from now on', { name: stream.name }))
+          toast('success', t('The log is now sent to {name}', { name: stream.name }))
           if (secret === null) close()
           else setMade({ name: stream.name, secret })
         }}

@@ -33,10 +33,8 @@ export default function LogStreamsPage() {
           <Card title={t('Log streams')} flush right={items.length > 0 && add}>
             <Waiting on={list} what={t('the log streams')}>
               {items.length === 0 ? (
-                <EmptyState title={t('The log stays here')} icon={IconBroadcast} action={add}>
-                  {t(
-                    'Send every line of the activity log to your log server or SIEM, a few seconds after it happened.',
-                  )}
+                <EmptyState title={t('No log streams yet')} icon={IconBroadcast} action={add}>
+                  {t('Send activity log entries to your log server or SIEM within seconds.')}
                 </EmptyState>
               ) : (
                 <ul className={classes.streams}>

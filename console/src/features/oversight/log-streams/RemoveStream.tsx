@@ -17,11 +17,11 @@ export default function RemoveStream({ stream, close }: { stream: LogStream; clo
     >
       <p>
         {t(
-          '{count, plural, =0 {Nothing waits to be sent.} one {# line that waits is not sent any more.} other {# lines that wait are not sent any more.}}',
+          '{count, plural, =0 {No log entries are waiting to be sent.} one {# waiting log entry will not be sent.} other {# waiting log entries will not be sent.}}',
           { count: stream.waiting },
         )}
       </p>
-      <p>{t('What has arrived stays with the receiver.')}</p>
+      <p>{t('The receiver keeps the log entries it has already received.')}</p>
     </ConfirmCall>
   )
 }

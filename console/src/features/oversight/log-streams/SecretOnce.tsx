@@ -5,13 +5,13 @@ import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
 export const SecretOnce = ({ name, secret, close }: { name: string; secret: string; close: () => void }) => (
   <ShownOnce
     title={t('Signing secret of “{name}”', { name })}
-    warning={t('Copy the secret now. This is the only time it is shown.')}
+    warning={t("Copy the secret now. It's shown only once.")}
     value={secret}
     what={t('Signing secret')}
     close={close}
   >
     <Trans
-      id="The receiver checks the header <0>Claviger-Signature</0> with it."
+      id="The receiver uses it to verify the <0>Claviger-Signature</0> header."
       components={[<code key="header" />]}
     />
   </ShownOnce>

@@ -41,18 +41,23 @@ function Progress({ of }: { of: LogStream }) {
   return (
     <p className={classes.about}>
       {of.deliveredAt === null ? (
-        t('Nothing was delivered yet')
+        t('Nothing delivered yet')
       ) : (
         <Trans id="Last delivered <0/>" components={[<When key="at" at={of.deliveredAt} as="ago" />]} />
       )}
       {' · '}
-      {t('{count, plural, =0 {nothing waits} one {# line waits} other {# lines wait}}', { count: of.waiting })}
+      {t('{count, plural, =0 {nothing waiting} one {# log entry waiting} other {# log entries waiting}}', {
+        count: of.waiting,
+      })}
       {of.missed > 0 && (
         <>
           {' · '}
-          {t('{count, plural, one {# line} other {# lines}} ended by the retention before being sent', {
-            count: of.missed,
-          })}
+          {t(
+            '{count, plural, one {# log entry} other {# log entries}} deleted by the retention period before being sent',
+            {
+              count: of.missed,
+            },
+          )}
         </>
       )}
     </p>
@@ -65,8 +70,8 @@ function Acts({ stream }: { stream: LogStream }) {
   const pause = useWrite(logStreams.pause)
   const test = useWrite(logStreams.test, {
     done({ delivered, reason }) {
-      if (delivered) toast('success', t('The test line arrived at {name}', { name: stream.name }))
-      else toast('warning', t('The test line did not arrive'), reason === null ? {} : { detail: t(reason) })
+      if (delivered) toast('success', t('Test entry delivered to {name}', { name: stream.name }))
+      else toast('warning', t('Test entry not delivered'), reason === null ? {} : { detail: t(reason) })
     },
   })
   return (
@@ -75,13 +80,13 @@ function Acts({ stream }: { stream: LogStream }) {
         variant="default"
         loading={test.isPending}
         onClick={() => test.mutate({ id: stream.id })}
-        aria-label={t('Send test line to {name}', { name: stream.name })}
+        aria-label={t('Send test entry to {name}', { name: stream.name })}
       >
-        {t('Send test line')}
+        {t('Send test entry')}
       </Button>
       <MoreMenu label={t('More actions for {name}', { name: stream.name })}>
         <Menu.Item onClick={() => pause.mutate({ id: stream.id, paused: !stream.paused })}>
-          {stream.paused ? t('Go on') : t('Pause')}
+          {stream.paused ? t('Resume') : t('Pause')}
         </Menu.Item>
         <Menu.Item onClick={() => setOpen('edit')}>{t('Edit…')}</Menu.Item>
         <Menu.Item data-danger onClick={() => setOpen('remove')}>
@@ -119,7 +124,7 @@ export function Stream({ stream, write }: { stream: LogStream; write: boolean })
             <>
               {'. '}
               <Trans
-                id="Failing since <0/>; nothing is lost, it is tried again and again."
+                id="Failing since <0/>. No entries are lost, and delivery is retried automatically."
                 components={[<When key="at" at={stream.failingSince} />]}
               />
             </>

@@ -7,8 +7,8 @@ const pem = '-----BEGIN CERTIFICATE-----'
 
 /** Where to send the log, and how the two ends know each other; `kept`: what is left empty stays as it is. */
 export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; kept?: boolean }) {
-  const again = kept ? ` ${t('For another host or port, enter it again.')}` : ''
-  const keeps = kept ? ` ${t('Left empty, it stays as it is.')}` : ''
+  const again = kept ? ` ${t('If you change the host or port, enter it again.')}` : ''
+  const keeps = kept ? ` ${t('Leave empty to keep the current value.')}` : ''
   return (
     <>
       <Text name="name" label={t('Name')} autoComplete="off" autoFocus placeholder={t('SIEM')} />
@@ -18,7 +18,7 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
           label={t('Host and port')}
           autoComplete="off"
           placeholder="logs.example.org:6514"
-          help={t('Without a port, 6514. The connection is always encrypted.')}
+          help={t('The default port is 6514. The connection is always encrypted.')}
         />
       ) : (
         <Text
@@ -27,7 +27,7 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
           type="url"
           autoComplete="off"
           placeholder="https://siem.example.org/claviger"
-          help={t('Each batch is posted there as lines of JSON.')}
+          help={t('Batches are sent to this URL as JSON lines (POST)')}
         />
       )}
       {kind === 'https' && (
@@ -35,7 +35,7 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
           name="authorization"
           label={t('Authorization header')}
           autoComplete="off"
-          help={t('For receivers that ask for one: “Splunk …”, “Bearer …”.') + keeps + again}
+          help={t('For receivers that require it: “Splunk …”, “Bearer …”.') + keeps + again}
         />
       )}
       <Text
@@ -43,21 +43,21 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
         label={t('Certificate authority')}
         lines={3}
         placeholder={pem}
-        help={t('PEM. Only where the receiver’s certificate is from an authority of your own.') + keeps}
+        help={t('PEM. Only needed if the receiver’s certificate comes from your own certificate authority.') + keeps}
       />
       <Text
         name="certificate"
         label={t('Client certificate')}
         lines={3}
         placeholder={pem}
-        help={t('PEM. Only where the receiver asks for one.') + keeps}
+        help={t('PEM. Only needed if the receiver requires a client certificate.') + keeps}
       />
       <Text
         name="privateKey"
-        label={t('Key of the client certificate')}
+        label={t('Private key of the client certificate')}
         lines={3}
         placeholder="-----BEGIN PRIVATE KEY-----"
-        help={t('PEM without a password. It is kept sealed and never shown again.') + again}
+        help={t('PEM without a password. It is stored encrypted and never shown again.') + again}
       />
     </>
   )

@@ -16,13 +16,13 @@ import classes from './own.module.css'
 function SignedIn() {
   const list = useRead(sessions.list, {}, { quiet: true })
   return (
-    <Card title={t('Where you are signed in')} flush right={<Link to="/dashboard/profile">{t('Manage')}</Link>}>
+    <Card title={t('Your active sessions')} flush right={<Link to="/dashboard/profile">{t('Manage')}</Link>}>
       <Waiting on={list} what={t('your sessions')}>
         <ul className={classes.sessions}>
           {list.data?.items.slice(0, 4).map(session => (
             <li key={session.id}>
               <span>
-                {session.device} {session.current && <Tag tone="accent">{t('This one')}</Tag>}
+                {session.device} {session.current && <Tag tone="accent">{t('This session')}</Tag>}
               </span>
               <span className={classes.about}>
                 <span className="cv-mono">{session.ip}</span> · <When at={session.createdAt} />
@@ -51,7 +51,7 @@ export function OwnStart() {
       />
       {me.passkeys === 1 && (
         <Notice level="warning">
-          {t('You have one passkey. Add a second one, so that a lost key never locks you out.')}
+          {t("You have only one passkey. Add a second one so that losing a key doesn't lock you out.")}
         </Notice>
       )}
       <Card

@@ -15,7 +15,7 @@ export default function AddressPage() {
   if (!asked)
     return (
       <Mailed title={tab} of={null} fault={incomplete ?? open.error?.message ?? null}>
-        <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('See what is asked')} />
+        <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Review request')} />
       </Mailed>
     )
   const shared = {
@@ -26,12 +26,12 @@ export default function AddressPage() {
   }
   if (answer.isSuccess)
     return answer.variables.confirm ? (
-      <Mailed {...shared} title={t('Your email address is changed')}>
-        <Why says>{t('Mails and codes go to {to} from now on.', { to: asked.to })}</Why>
+      <Mailed {...shared} title={t('Your email address was changed')}>
+        <Why says>{t('Emails and codes now go to {to}.', { to: asked.to })}</Why>
       </Mailed>
     ) : (
-      <Mailed {...shared} title={t('Your email address stays')}>
-        <Why says>{t('If you did not ask for this, tell your administrator.')}</Why>
+      <Mailed {...shared} title={t('Your email address was not changed')}>
+        <Why says>{t("If you didn't ask for this change, inform your administrator.")}</Why>
       </Mailed>
     )
   const button = (confirm: boolean) => ({
@@ -45,14 +45,14 @@ export default function AddressPage() {
     <Mailed {...shared} title={t('Is this your new email address?')}>
       <Why>
         <Trans
-          id="Instead of {from} your account would have <0/>."
+          id="Your account’s email address would change from {from} to <0/>."
           values={{ from: asked.from }}
           components={[<strong key="to">{asked.to}</strong>]}
         />
       </Why>
       <Button {...button(true)}>{t('Confirm new address')}</Button>
       <Button {...button(false)} variant="default">
-        {t('Stop, this was not me')}
+        {t("Cancel, this wasn't me")}
       </Button>
     </Mailed>
   )

@@ -16,7 +16,7 @@ export function WaitingAddress({ user }: { user: User }) {
   const { can } = useSession()
   const [now] = useState(() => Date.now())
   const waiting = useRead(addresses.waiting, { id: user.id }, { quiet: true })
-  const cancel = useWrite(addresses.cancel, { done: () => toast('success', t('The email address stays')) })
+  const cancel = useWrite(addresses.cancel, { done: () => toast('success', t('Email address change canceled')) })
   const set = useWrite(addresses.setAlone, {
     done: () => toast('success', t('Email address changed')),
   })
@@ -28,14 +28,17 @@ export function WaitingAddress({ user }: { user: User }) {
     <div className={classes.notice}>
       <Notice level="warning">
         <p>
-          {t('{to} waits until the mailbox {from} confirms it. {by} asked for it.', {
-            to: change.email,
-            from: user.email ?? '',
-            by: change.askedBy,
-          })}{' '}
+          {t(
+            '{by} asked to change the email address to {to}. The change takes effect when the mailbox {from} confirms it.',
+            {
+              to: change.email,
+              from: user.email ?? '',
+              by: change.askedBy,
+            },
+          )}{' '}
           {!mayAlone && (
             <Trans
-              id="Without an answer it can be set from <0/>."
+              id="If there is no answer, you can set it from <0/>."
               components={[<When key="at" at={aloneFrom} as="day" />]}
             />
           )}
@@ -44,7 +47,7 @@ export function WaitingAddress({ user }: { user: User }) {
           <div className={classes.waiting}>
             {mayAlone && (
               <Button size="xs" loading={set.isPending} onClick={() => set.mutate({ id: user.id })}>
-                {t('Set without the old mailbox')}
+                {t('Set without confirmation')}
               </Button>
             )}
             <Button
@@ -53,7 +56,7 @@ export function WaitingAddress({ user }: { user: User }) {
               loading={cancel.isPending}
               onClick={() => cancel.mutate({ id: user.id })}
             >
-              {t('Keep the old address')}
+              {t('Keep current address')}
             </Button>
           </div>
         )}

@@ -57,7 +57,7 @@ export default function BulkDialog({ act, selection, chosen, close, begun }: Bul
     <Dialog open title={t('{act}?', { act: t(ask, { count: chosen }) })} close={close}>
       {needsTarget && <Target act={act} value={target} choose={setTarget} />}
       {ready && (
-        <Waiting on={preview} what={t('what would happen')}>
+        <Waiting on={preview} what={t('the preview')}>
           {preview.data && <Preview act={act} of={preview.data} />}
         </Waiting>
       )}

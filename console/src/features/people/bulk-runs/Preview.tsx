@@ -16,7 +16,7 @@ export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRun
         <Trans id={will} values={{ able: of.able, count: of.total }} components={[<b key="able" />]} />{' '}
         {danger &&
           of.keys > 0 &&
-          t('They lose the use of {count, plural, one {# key} other {# keys}}.', { count: of.keys })}
+          t('They can no longer use {count, plural, one {# key} other {# keys}}.', { count: of.keys })}
       </p>
       {of.able > 0 && <p className={classes.names}>{firstOf(of.names, of.able)}</p>}
       <LostApiKeys names={of.apiKeys} />
@@ -24,7 +24,7 @@ export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRun
         <>
           <p>
             <Trans
-              id="{count, plural, one {<0># user</0> will stay as it is:} other {<0># users</0> will stay as they are:}}"
+              id="{count, plural, one {<0># user</0> will not change:} other {<0># users</0> will not change:}}"
               values={{ count: unable }}
               components={[<b key="unable" />]}
             />

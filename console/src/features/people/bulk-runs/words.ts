@@ -52,13 +52,13 @@ const words: Record<BulkAct, Words> = {
   restore: {
     verb: msg('Restore'),
     act: msg('Restore {count, plural, one {# user} other {# users}}'),
-    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will come back.'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be restored.'),
     done: msg('{count, plural, one {# user} other {# users}} restored'),
   },
   invite: {
     verb: msg('Email'),
     act: msg('Email {count, plural, one {# user} other {# users}}'),
-    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will get the activation email.'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will receive the activation email.'),
     done: msg('{count, plural, one {# user} other {# users}} emailed'),
   },
   'add-to-group': { ...added, done: msg('{count, plural, one {# user} other {# users}} added to a group') },
@@ -77,7 +77,7 @@ export const wordsOf = (act: string): Words => words[act as BulkAct] ?? unknown
 
 /** Why it cannot happen, after a name or a number. */
 export const reasonOf = (reason: string | null, number = 1): string =>
-  reason === null ? '' : t(bulkReasons[reason as BulkReason] ?? msg('could not be changed'), { count: number })
+  reason === null ? '' : t(bulkReasons[reason as BulkReason] ?? msg("couldn't be changed"), { count: number })
 
 /** "200 users suspended", "2,300 users suspended – taken back". */
 export const titleOf = (run: {
@@ -90,7 +90,7 @@ export const titleOf = (run: {
     run.targetName === null
       ? t(wordsOf(run.act).done, { count: run.total })
       : t('{count, plural, one {# user} other {# users}} added to {name}', { count: run.total, name: run.targetName })
-  return run.undoes === null ? did : t('{did} – taken back', { did })
+  return run.undoes === null ? did : t('{did} (undone)', { did })
 }
 
 /** Runs on users, as the pages of all runs show them. */
@@ -104,10 +104,10 @@ export const userRuns: RunKind<BulkRow> = {
     reasonOf,
     did: run => t(wordsOf(run.act).done, { count: run.succeeded }),
     far: msg('{seen} of {total} users'),
-    results: msg('Show the result of each user'),
-    undone: msg('Taken back for {count, plural, one {# user} other {# users}}'),
-    undoing: msg('Taking it back for {count, plural, one {# user} other {# users}}'),
-    says: msg('What you do to many users at once is shown here, with the result for each of them.'),
+    results: msg('Show result per user'),
+    undone: msg('Undone for {count, plural, one {# user} other {# users}}'),
+    undoing: msg('Undoing for {count, plural, one {# user} other {# users}}'),
+    says: msg('Bulk actions on users are listed here, with the result for each user.'),
     none: msg('No users'),
     back: msg('Back to users'),
     list: '/dashboard/users',

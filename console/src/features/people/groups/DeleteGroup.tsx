@@ -18,13 +18,16 @@ export default function DeleteGroup({ group, close, gone }: { group: Group; clos
     >
       <p>
         {group.userCount === 0
-          ? t('Nobody is in {name}.', { name: group.name })
-          : t('{count, plural, one {# user leaves} other {# users leave}} {name} and stay in the workspace.', {
-              count: group.userCount,
-              name: group.name,
-            })}
+          ? t('{name} has no members.', { name: group.name })
+          : t(
+              '{count, plural, one {# user} other {# users}} will be removed from {name} but will stay in the workspace.',
+              {
+                count: group.userCount,
+                name: group.name,
+              },
+            )}
       </p>
-      <p>{t('A deleted group cannot be brought back.')}</p>
+      <p>{t("A deleted group can't be restored.")}</p>
     </ConfirmCall>
   )
 }

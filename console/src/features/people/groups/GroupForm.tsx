@@ -36,12 +36,12 @@ function Who({ picks }: { picks: boolean }) {
         onChange={value => fields.set('rule', value === 'rule' ? emptyRule : null)}
       >
         <div className={classes.conditions}>
-          <Radio size="xs" value="hand" label={t('Chosen by hand')} />
+          <Radio size="xs" value="hand" label={t('Manual')} />
           <Radio
             size="xs"
             value="rule"
-            label={t('By a rule')}
-            description={t('Users join and leave by themselves when their details change.')}
+            label={t('By rule')}
+            description={t('Users join and leave automatically when their details change.')}
           />
         </div>
       </Radio.Group>

@@ -31,7 +31,13 @@ const asking = 1000
 
 function Rule({ rule }: { rule: GroupRule }) {
   return (
-    <Card title={rule.match === 'all' ? t('Users for whom all of these hold') : t('Users for whom any of these holds')}>
+    <Card
+      title={
+        rule.match === 'all'
+          ? t('Users who match all of these conditions')
+          : t('Users who match any of these conditions')
+      }
+    >
       <ul className={classes.rule}>
         {rule.conditions.map(({ field, operator, value }) => (
           <li key={`${field} ${operator} ${value}`}>
@@ -47,7 +53,7 @@ function Rule({ rule }: { rule: GroupRule }) {
 function Finding() {
   const client = useQueryClient()
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['groups'] }), [client])
-  return <Notice>{t('The rule was set a moment ago. Its users are being found.')}</Notice>
+  return <Notice>{t('The rule changed a moment ago. Searching for matching users…')}</Notice>
 }
 
 function Actions({ group, add }: { group: Group; add: (() => void) | undefined }) {
@@ -105,7 +111,7 @@ function Whole({ group }: { group: Group }) {
           clear()
           toast(
             'success',
-            t('{count, plural, one {# user} other {# users}} taken out of {name}', {
+            t('{count, plural, one {# user} other {# users}} removed from {name}', {
               count: removed,
               name: group.name,
             }),
@@ -132,7 +138,7 @@ function Whole({ group }: { group: Group }) {
         actions={can('groups.write') && <Actions group={group} add={byHand ? () => setAdding(true) : undefined} />}
       />
       {group.type === groupTypes.external && (
-        <Notice>{t('This group comes from a directory. Its name and its members are changed there.')}</Notice>
+        <Notice>{t('This group comes from a directory. Its name and members can only be changed there.')}</Notice>
       )}
       {group.rule && <Rule rule={group.rule} />}
       {group.rulePending && <Finding />}
@@ -165,11 +171,11 @@ export default function GroupPage() {
   return (
     <OneRecord
       read={group}
-      failed={t('We could not load this group')}
+      failed={t("We couldn't load this group")}
       missing={{
         kind: t('Group'),
-        says: t('There is no such group'),
-        why: t('The group was deleted, or the address is wrong.'),
+        says: t('Group not found'),
+        why: t('The group was deleted, or the link is wrong.'),
         icon: IconUsersGroup,
         to: '/dashboard/groups',
         back: t('Back to groups'),

@@ -29,7 +29,7 @@ const filters = [
     name: 'type',
     label: msg('Type'),
     options: [
-      { value: 'local', label: msg('Made here') },
+      { value: 'local', label: msg('Local') },
       { value: 'external', label: msg('Imported') },
     ],
   },
@@ -58,13 +58,13 @@ export default function GroupsPage() {
       rows.every(fits) ? setAct({ what, groups: rows, clear }) : toast('warning', why)
     const notEveryone = (group: Group) => group.type !== groupTypes.everyone
     const byHand = (group: Group) => group.type === groupTypes.internal && group.rule === null
-    const both = t('Leave out the group of all users: it cannot be suspended as a whole')
-    const hands = t('Choose only groups that were made here and have no rule')
+    const both = t("Deselect the “All users” group. You can't suspend it as a whole")
+    const hands = t('Choose only local groups without a rule')
     return [
       ...(can('groups.write')
         ? [
             { label: t('Add users…'), icon: <IconUserPlus {...icon} />, do: start('add', byHand, hands) },
-            { label: t('Take users out…'), icon: <IconUserMinus {...icon} />, do: start('remove', byHand, hands) },
+            { label: t('Remove users…'), icon: <IconUserMinus {...icon} />, do: start('remove', byHand, hands) },
           ]
         : []),
       { label: t('Activate users…'), icon: <IconPlayerPlay {...icon} />, do: start('activate', notEveryone, both) },
@@ -95,7 +95,7 @@ export default function GroupsPage() {
         {...(can('users.write') ? { bulk } : {})}
         empty={
           <EmptyState title={t('No groups yet')} icon={IconUsersGroup} action={add}>
-            {t('A group holds users who are treated alike: chosen by hand, or by a rule over their details.')}
+            {t('A group contains users who share the same settings. Add users manually or by a rule.')}
           </EmptyState>
         }
       />

@@ -28,7 +28,7 @@ export default function MoveUsers({
       'success',
       into
         ? t('{count, plural, one {# membership} other {# memberships}} added', { count: number })
-        : t('{count, plural, one {# membership} other {# memberships}} ended', { count: number }),
+        : t('{count, plural, one {# membership} other {# memberships}} removed', { count: number }),
     )
     close()
     done()
@@ -36,7 +36,7 @@ export default function MoveUsers({
   const add = useWrite(groups.addUsers, { done: ({ added }) => settled(added) })
   const remove = useWrite(groups.deleteUsers, { done: ({ removed }) => settled(removed) })
   const busy = add.isPending || remove.isPending
-  const act = into ? t('Add users') : t('Take users out')
+  const act = into ? t('Add users') : t('Remove users')
   return (
     <Panel
       open

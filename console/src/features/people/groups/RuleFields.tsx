@@ -25,8 +25,8 @@ const mostConditions = 20
 const fieldOptions = () => ruleFields.map(value => ({ value, label: t(ruleFieldNames[value]) }))
 const operatorOptions = () => ruleOperators.map(value => ({ value, label: t(ruleOperatorNames[value]) }))
 const matchOptions = () => [
-  { value: 'all', label: t('all of these hold') },
-  { value: 'any', label: t('any of these holds') },
+  { value: 'all', label: t('all of these conditions match') },
+  { value: 'any', label: t('any of these conditions matches') },
 ]
 
 export const emptyRule: GroupRule = {
@@ -91,14 +91,14 @@ function Preview({ rule }: { rule: GroupRule }) {
   const [settled] = useDebouncedValue(rule, typingPause)
   const complete = z.safeParse(GroupRule, settled).success
   const asked = useRead(groups.previewRule, settled, { when: complete, keepEarlier: true, fresh: 10_000 })
-  if (!complete) return <p className={classes.preview}>{t('Fill in the conditions to see whom they take in.')}</p>
+  if (!complete) return <p className={classes.preview}>{t('Fill in the conditions to see the matching users.')}</p>
   if (!asked.data) return <p className={classes.preview}>{t('Counting…')}</p>
   const { count, names } = asked.data
   return (
     <div className={classes.preview} aria-live="polite">
       <p>
         <Trans
-          id="{count, plural, one {<0># user</0> belongs} other {<0># users</0> belong}} to this group by the rule as it stands."
+          id="{count, plural, one {<0># user</0> matches} other {<0># users</0> match}} this rule."
           values={{ count }}
           components={[<b key="count" />]}
         />
@@ -106,7 +106,7 @@ function Preview({ rule }: { rule: GroupRule }) {
       {names.length > 0 && (
         <p>
           {count > names.length
-            ? t('{names} and {count, plural, one {# other} other {# others}}', {
+            ? t('{names} and {count, plural, one {# more} other {# more}}', {
                 names: names.join(', '),
                 count: count - names.length,
               })
@@ -129,7 +129,7 @@ export function RuleFields() {
       <legend className="cv-hidden">{t('Rule')}</legend>
       <Select
         size="sm"
-        label={t('A user belongs when')}
+        label={t('A user is a member when')}
         data={matchOptions()}
         value={rule.match}
         allowDeselect={false}

@@ -27,9 +27,9 @@ export default function SuspendGroups({ of, suspend, close, done }: SuspendGroup
       toast(
         'success',
         suspend
-          ? t('Suspending the users of {count, plural, one {# group} other {# groups}}', { count: of.length })
-          : t('Activating the users of {count, plural, one {# group} other {# groups}}', { count: of.length }),
-        { detail: t('{count, plural, one {# user} other {# users}} in all.', { count: total }) },
+          ? t('Suspending users in {count, plural, one {# group} other {# groups}}', { count: of.length })
+          : t('Activating users in {count, plural, one {# group} other {# groups}}', { count: of.length }),
+        { detail: t('{count, plural, one {# user} other {# users}} in total.', { count: total }) },
       )
       for (const { id } of runs) void follow(client, userRuns, id)
       close()
@@ -43,21 +43,21 @@ export default function SuspendGroups({ of, suspend, close, done }: SuspendGroup
     .join(', ')
   const confirm = () => write.mutate({ ids: of.map(group => group.id), suspend })
   const title = suspend
-    ? t('Suspend the users of {count, plural, one {# group} other {# groups}}?', { count: of.length })
-    : t('Activate the users of {count, plural, one {# group} other {# groups}}?', { count: of.length })
+    ? t('Suspend users in {count, plural, one {# group} other {# groups}}?', { count: of.length })
+    : t('Activate users in {count, plural, one {# group} other {# groups}}?', { count: of.length })
   if (suspend)
     return (
       <Confirm
         open
         title={title}
-        keep={t('Keep them active')}
+        keep={t('Keep active')}
         act={t('Suspend {count, plural, one {# group} other {# groups}}', { count: of.length })}
         busy={write.isPending}
         close={close}
         confirm={confirm}
       >
         <p>
-          <b>{t('They can no longer sign in, and open sessions end at once.')}</b>
+          <b>{t('They can no longer sign in, and their open sessions end immediately.')}</b>
         </p>
         <p>{named}</p>
       </Confirm>

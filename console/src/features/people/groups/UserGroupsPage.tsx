@@ -50,15 +50,15 @@ function Groups({ user }: { user: User }) {
                 leave: () =>
                   leave.mutate(
                     { id: user.id, groups: [id] },
-                    { onSuccess: () => toast('success', t('Taken out of {name}', { name })) },
+                    { onSuccess: () => toast('success', t('Removed from {name}', { name })) },
                   ),
               }
             : {}),
         }))}
         busy={leave.isPending}
         empty={
-          <EmptyState title={t('In no group yet')} icon={IconUsersGroup} action={add}>
-            {t('{name} is only in the group of all users.', { name: nameOf(user) })}
+          <EmptyState title={t('No groups yet')} icon={IconUsersGroup} action={add}>
+            {t('{name} is only a member of the “All users” group.', { name: nameOf(user) })}
           </EmptyState>
         }
       />

@@ -9,7 +9,7 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 
 const typeNames: Record<number, string> = {
   [groupTypes.everyone]: msg('Everyone'),
-  [groupTypes.internal]: msg('Made here'),
+  [groupTypes.internal]: msg('Local'),
   [groupTypes.external]: msg('Imported'),
 }
 const typeOf = ({ type }: Group) => t(typeNames[type] ?? '')

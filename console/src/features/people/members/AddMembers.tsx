@@ -40,7 +40,7 @@ function usePasted(text: string, within: AddMembersProps['within']) {
 function Preview({ joining, already, unknown }: { joining: number; already: number; unknown: readonly string[] }) {
   const figures = [
     [t('Will be added'), joining],
-    [t('Already there'), already],
+    [t('Already a member'), already],
     [t('Unknown'), unknown.length],
   ] as const
   return (
@@ -55,7 +55,7 @@ function Preview({ joining, already, unknown }: { joining: number; already: numb
       </dl>
       {unknown.length > 0 && (
         <Notice level="warning">
-          <p>{t('No user here has these User IDs or emails. They are left out.')}</p>
+          <p>{t("These User IDs or email addresses don't match any user. They will be skipped.")}</p>
           <p className={classes.names}>
             {unknown.length > 50
               ? t('{names} and {rest} more', { names: unknown.slice(0, 50).join(', '), rest: unknown.length - 50 })
@@ -86,7 +86,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (joining.length === 0) setFault(t('Choose at least one user who is not there yet'))
+    if (joining.length === 0) setFault(t("Choose at least one user who isn't a member yet"))
     else add(joining)
   }
 
@@ -95,15 +95,15 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
       <PickPeople label={t('Users')} value={picked} change={setPicked} autoFocus />
       <Textarea
         size="sm"
-        label={t('Or a list of User IDs or emails')}
-        description={t('One per line, pasted or from a CSV file.')}
+        label={t('Or paste User IDs or emails')}
+        description={t('One per line, pasted or from a CSV file')}
         rows={6}
         value={text}
         onChange={event => {
           setFault(undefined)
           setText(event.currentTarget.value)
         }}
-        error={tooMany ? t('Use at most 10,000 lines at once') : fault}
+        error={tooMany ? t('Use at most 10,000 lines') : fault}
       />
       <div className={classes.or}>
         <input
@@ -118,7 +118,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
           leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}
           onClick={() => element.current?.click()}
         >
-          {t('Read a file…')}
+          {t('Upload file…')}
         </Button>
       </div>
       {looked && (

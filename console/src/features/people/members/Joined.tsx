@@ -40,10 +40,10 @@ export function Joined({
               <Button
                 variant="default"
                 disabled={busy}
-                aria-label={t('Take out of {name}', { name: row.name })}
+                aria-label={t('Remove from {name}', { name: row.name })}
                 onClick={row.leave}
               >
-                {t('Take out')}
+                {t('Remove')}
               </Button>
             )}
           </li>

@@ -72,7 +72,7 @@ export function MemberList<I extends Schema>({
   every?: number | undefined
 }) {
   const bulk = (rows: readonly Member[], clear: () => void): BulkAction[] => [
-    { label: t('Take out'), icon: minus, do: () => remove?.(rows, clear) },
+    { label: t('Remove'), icon: minus, do: () => remove?.(rows, clear) },
   ]
   return (
     <ListPage<Member, I>
@@ -88,8 +88,8 @@ export function MemberList<I extends Schema>({
       {...(every === undefined ? {} : { every })}
       {...(remove ? { bulk } : {})}
       empty={
-        <EmptyState title={t('Nobody here yet')} icon={IconUsers} action={add}>
-          {t('Users who are put here appear in this list.')}
+        <EmptyState title={t('No members yet')} icon={IconUsers} action={add}>
+          {t('Users you add appear in this list.')}
         </EmptyState>
       }
     />

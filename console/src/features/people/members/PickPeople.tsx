@@ -55,7 +55,7 @@ export function PickPeople({
       searchValue={typed}
       onSearchChange={setTyped}
       placeholder={value.length > 0 ? '' : t('Search name, user ID, email…')}
-      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No user matches')}
+      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No users match')}
       {...(autoFocus ? { 'data-autofocus': true } : {})}
     />
   )

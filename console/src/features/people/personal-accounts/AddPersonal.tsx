@@ -12,7 +12,7 @@ const start = { email: '' }
 /** Takes in somebody who has registered for themselves with an address in the workspace's own domain. */
 export default function AddPersonal({ close }: { close: () => void }) {
   return (
-    <Dialog open title={t('Add a personal account')} close={close}>
+    <Dialog open title={t('Add personal account')} close={close}>
       <Form
         of={personalAccounts.addOwn}
         start={start}
@@ -32,7 +32,9 @@ export default function AddPersonal({ close }: { close: () => void }) {
           name="email"
           label={t('Email')}
           autoFocus
-          help={t('Somebody who registered for themselves at one of your verified domains. Their own account stays.')}
+          help={t(
+            'A user who signed up on their own at one of your verified domains. They keep their personal account.',
+          )}
         />
         <Foot save={t('Add user')} cancel={{ do: close }} />
       </Form>

@@ -25,11 +25,11 @@ export default function DeleteUnits({ of, close, done }: Props) {
       <p>
         {t('{count, plural, one {# user stays} other {# users stay}} in the workspace.', { count: people })}{' '}
         {admins > 0 &&
-          t('{count, plural, one {# unit admin no longer sees} other {# unit admins no longer see}} them.', {
+          t('{count, plural, one {# unit admin can no longer see} other {# unit admins can no longer see}} them.', {
             count: admins,
           })}
       </p>
-      <p>{t('A deleted unit cannot be brought back.')}</p>
+      <p>{t("A deleted unit can't be restored.")}</p>
     </DeleteMany>
   )
 }

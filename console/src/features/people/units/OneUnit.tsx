@@ -69,7 +69,7 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
         }
         actions={can('units.write') && <Actions unit={unit} primary={primary} />}
       />
-      <Tabs label={t('Parts of this unit')} of={tabs} />
+      <Tabs label={t('Unit sections')} of={tabs} />
     </>
   )
 }
@@ -82,11 +82,11 @@ export function OneUnit({ primary, children }: { primary?: ReactNode; children: 
   return (
     <OneRecord
       read={unit}
-      failed={t('We could not load this unit')}
+      failed={t("We couldn't load this unit")}
       missing={{
         kind: t('Organization unit'),
-        says: t('There is no such unit'),
-        why: t('The unit was deleted, the address is wrong, or it is not one of yours.'),
+        says: t('Unit not found'),
+        why: t("The unit was deleted, the link is wrong, or you don't have access to the unit."),
         icon: IconSitemap,
         to: list,
         back: t('Back to units'),

@@ -22,21 +22,21 @@ function Removing({ admin, close }: { admin: UnitAdministrator; close: () => voi
     <ConfirmCall
       of={units.removeAdministrators}
       input={{ ids: [admin.id] }}
-      title={t('Take the role from {name}?', { name: admin.name })}
-      keep={t('Keep the role')}
-      act={t('Take the role')}
+      title={t('Remove the role from {name}?', { name: admin.name })}
+      keep={t('Keep role')}
+      act={t('Remove role')}
       said={t('{name} is no longer a unit admin', { name: admin.name })}
       close={close}
     >
       <p>
         <b>
-          {t('{name} no longer sees the people of {units}.', {
+          {t('{name} can no longer see the users in {units}.', {
             name: admin.name,
             units: admin.units.map(({ name }) => name).join(', '),
           })}
         </b>
       </p>
-      <p>{t('The user stays, and can be named again.')}</p>
+      <p>{t('The user stays in the workspace, and you can make them a unit admin again.')}</p>
     </ConfirmCall>
   )
 }
@@ -80,16 +80,16 @@ function Admins({ unit, add }: { unit: Unit; add: () => void }) {
   const { can } = useSession()
   const read = useRead(units.administrators, { unit: unit.id }, { quiet: true })
   if (read.isError)
-    return <ErrorCard title={t('We could not load the admins')} fault={read.error} retry={() => void read.refetch()} />
+    return <ErrorCard title={t("We couldn't load the admins")} fault={read.error} retry={() => void read.refetch()} />
   if (read.isPending) return <Bones lines={4} />
   if (read.data.items.length === 0)
     return (
       <EmptyState
-        title={t('Nobody looks after this unit yet')}
+        title={t('No unit admins yet')}
         icon={IconUserShield}
         action={can('admins.write') && <Button onClick={add}>{t('Add unit admin')}</Button>}
       >
-        {t('A unit admin sees and changes the people of the unit, and nobody else.')}
+        {t('A unit admin can only see and change users in this unit.')}
       </EmptyState>
     )
   return (

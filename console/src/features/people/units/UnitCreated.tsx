@@ -22,22 +22,22 @@ export default function UnitCreated({ unit, close }: { unit: Unit; close: () => 
   }
   const home = `/dashboard/organization-units/${unit.id}`
   return (
-    <Dialog open title={t('{name} is there', { name: unit.name })} close={() => leave()}>
+    <Dialog open title={t('{name} was created', { name: unit.name })} close={() => leave()}>
       <div className={over.text}>
-        <p>{t('An organization unit hands a part of your people to admins of their own. Two steps remain:')}</p>
-        <p>{t('Put users into the unit, then name who looks after them.')}</p>
+        <p>{t('An organization unit lets its own admins manage some of your users. Two steps remain:')}</p>
+        <p>{t('Add users to the unit, then add a unit admin.')}</p>
         <Checkbox
           size="xs"
-          label={t('Don’t show this again')}
+          label={t("Don't show this again")}
           checked={hide}
           onChange={event => setHide(event.currentTarget.checked)}
         />
       </div>
       <div className={over.foot}>
         <Button variant="default" onClick={() => leave(`${home}/admins`)}>
-          {t('Name an admin')}
+          {t('Add admin')}
         </Button>
-        <Button onClick={() => leave(home)}>{t('Open the unit')}</Button>
+        <Button onClick={() => leave(home)}>{t('Open unit')}</Button>
       </div>
     </Dialog>
   )

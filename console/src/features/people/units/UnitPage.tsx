@@ -29,7 +29,7 @@ function People({ unit }: { unit: Unit }) {
           clear()
           toast(
             'success',
-            t('{count, plural, one {# user} other {# users}} taken out of {name}', { count: removed, name: unit.name }),
+            t('{count, plural, one {# user} other {# users}} removed from {name}', { count: removed, name: unit.name }),
             undo,
           )
         },

@@ -54,7 +54,7 @@ export default function UnitsPage() {
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState title={t('No organization units yet')} icon={IconSitemap} action={add}>
-            {t('A unit is a part of your people with admins of its own, who see and change nobody else.')}
+            {t('A unit contains some of your users. Its admins can only see and change these users.')}
           </EmptyState>
         }
       />

@@ -30,7 +30,7 @@ function Units({ user }: { user: User }) {
   })
   const leave = useWrite(units.removeOfUser)
   if (read.isError)
-    return <ErrorCard title={t('We could not load the units')} fault={read.error} retry={() => void read.refetch()} />
+    return <ErrorCard title={t("We couldn't load the units")} fault={read.error} retry={() => void read.refetch()} />
   const mine = read.data?.items ?? user.organizationUnits
   const free = (all.data?.items ?? []).filter(unit => !mine.some(({ id }) => id === unit.id))
   const write = can('users.write')
@@ -40,7 +40,7 @@ function Units({ user }: { user: User }) {
       { userId: user.id, ids: [unit.id] },
       {
         onSuccess() {
-          toast('success', t('Taken out of {name}', { name: unit.name }))
+          toast('success', t('Removed from {name}', { name: unit.name }))
           // Whoever acts for units only sees nobody outside them
           if (mine.length === 1 && !can('units.write')) void go({ to: '/dashboard/users' } as never)
         },
@@ -58,8 +58,8 @@ function Units({ user }: { user: User }) {
         }))}
         busy={leave.isPending}
         empty={
-          <EmptyState title={t('In no unit yet')} icon={IconSitemap} action={add}>
-            {t('{name} is looked after by the admins of the whole workspace.', { name: nameOf(user) })}
+          <EmptyState title={t('No units yet')} icon={IconSitemap} action={add}>
+            {t('{name} is managed by the workspace administrators.', { name: nameOf(user) })}
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ const fileOf = (kind: Kind, note: string, sample: Users['file']['sample']): User
   title: msg('Drop a CSV file here'),
   about: () =>
     t(
-      'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows and 64 MB. The first row names the columns. Needed: {needed}.',
+      'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows and 64 MB. The first row contains the column names. Required: {needed}.',
       { needed: names(...neededFields[kind]).join(', ') },
     ),
   note,
@@ -39,9 +39,9 @@ const columnsOf = (kind: Kind, fields: readonly ImportField[]): Users['columns']
   named: draw => <Named draw={draw} />,
   lacks(chosen, nameOf) {
     const missing = neededFields[kind].filter(field => !chosen.includes(field))
-    return missing.length === 0 ? [] : [t('Choose the column of: {fields}', { fields: missing.map(nameOf).join(', ') })]
+    return missing.length === 0 ? [] : [t('Choose a column for: {fields}', { fields: missing.map(nameOf).join(', ') })]
   },
-  kept: msg('Nothing is written yet. The choice is remembered for the next file.'),
+  kept: msg('Nothing is changed yet. The mapping is saved for the next file.'),
 })
 
 const nameOf = (of: UserImport, row: ImportRow) =>
@@ -77,10 +77,14 @@ const refused = (of: UserImport) => ({ outcome: 'refused', number: of.refused, n
 /** What is said of the rows that nothing happens to. */
 const others = (of: UserImport): string[] => [
   ...(of.refused > 0
-    ? [t('{count, plural, one {# error is skipped.} other {# errors are skipped.}}', { count: of.refused })]
+    ? [
+        t('{count, plural, one {# row with errors is skipped.} other {# rows with errors are skipped.}}', {
+          count: of.refused,
+        }),
+      ]
     : []),
   ...(of.unchanged > 0
-    ? [t('{count, plural, one {# row stays as it is.} other {# rows stay as they are.}}', { count: of.unchanged })]
+    ? [t('{count, plural, one {# row is unchanged.} other {# rows are unchanged.}}', { count: of.unchanged })]
     : []),
 ]
 
@@ -95,7 +99,7 @@ const outcome: Users['outcome'] = {
     }),
   failed: of => of.refused,
   to: '/dashboard/users',
-  back: msg('To the users'),
+  back: msg('Go to users'),
 }
 
 const undo: Users['undo'] = {
@@ -104,28 +108,28 @@ const undo: Users['undo'] = {
   able: preview => preview.remove + preview.setBack,
   says({ remove, keys, setBack }) {
     const removed = t(
-      '{count, plural, one {# user that it created} other {# users that it created}} will be deleted. They can be restored for 30 days.',
+      '{count, plural, one {# user created by this import} other {# users created by this import}} will be deleted. You can restore them for 30 days.',
       { count: remove },
     )
-    const lost = t('They lose the use of {count, plural, one {# key} other {# keys}}.', { count: keys })
+    const lost = t('They can no longer use {count, plural, one {# key} other {# keys}}.', { count: keys })
     const former = t(
-      '{count, plural, one {# user that it changed} other {# users that it changed}} will be as before the import.',
+      '{count, plural, one {# user changed by this import} other {# users changed by this import}} will be reset to the values before the import.',
       { count: setBack },
     )
-    if (remove + setBack === 0) return [t('Nobody is left whom this import could be taken back for.')]
+    if (remove + setBack === 0) return [t("This import can't be undone for any remaining user.")]
     return [...(remove > 0 ? [keys > 0 ? `${removed} ${lost}` : removed] : []), ...(setBack > 0 ? [former] : [])]
   },
   act: msg('Undo for {count, plural, one {# user} other {# users}}'),
-  stays: msg('{count, plural, one {# user stays} other {# users stay}}: {reason}'),
+  stays: msg('{count, plural, one {# user is} other {# users are}} unchanged: {reason}'),
   reasonOf,
   became: ({ actorName, removed, setBack, stayed }) =>
-    t('Taken back by {name}: {removed} deleted, {setBack} set back, {stayed} left as they are', {
+    t('Undone by {name}: {removed} deleted, {setBack} reset, {stayed} unchanged', {
       name: actorName,
       removed: count(removed),
       setBack: count(setBack),
       stayed: count(stayed),
     }),
-  words: { removed: msg('Deleted'), 'set-back': msg('As before'), stayed: msg('Left: {reason}') },
+  words: { removed: msg('Deleted'), 'set-back': msg('Unchanged'), stayed: msg('Unchanged: {reason}') },
 }
 
 /** Users on their way in. */
@@ -137,9 +141,7 @@ export const userImports: Users = {
   last: msg('Import'),
   file: fileOf(
     'users',
-    msg(
-      'Users whose User ID is known are updated, the others are created. Nothing is written before you have seen what would happen.',
-    ),
+    msg('Users with a known User ID are updated. All others are created. You review the changes before they are made.'),
     () => ({
       name: 'users.csv',
       rows: [
@@ -151,15 +153,16 @@ export const userImports: Users = {
   ),
   columns: {
     ...columnsOf('users', importFields),
-    note: chosen => !chosen.includes('userId') && t('No column is the User ID: everybody’s email becomes theirs.'),
+    note: chosen =>
+      !chosen.includes('userId') && t('No column is mapped to the User ID. Each user’s email address is used instead.'),
   },
   rows: {
     ...rows,
     boxes: of => [
       all(of),
       { outcome: 'new', number: of.created, note: t('Users to create') },
-      { outcome: 'update', number: of.updated, note: t('Existing users that change') },
-      { outcome: 'same', number: of.unchanged, note: t('Same as stored') },
+      { outcome: 'update', number: of.updated, note: t('Existing users to update') },
+      { outcome: 'same', number: of.unchanged, note: t('Unchanged') },
       refused(of),
     ],
     about: of => [aboutUserId(of), { name: 'name', label: msg('Name'), of: row => nameOf(of, row) }],
@@ -185,7 +188,7 @@ export const userDeletions: Users = {
   last: msg('Delete'),
   file: fileOf(
     'delete',
-    msg('Nothing is deleted before you have seen who it would be. Deleted users can come back for 30 days.'),
+    msg('You review the users before they are deleted. You can restore deleted users for 30 days.'),
     () => ({
       name: 'delete-users.csv',
       rows: [names('userId'), ['ada.fern@example.com'], ['ben.ash@example.com']],
@@ -207,7 +210,7 @@ export const userDeletions: Users = {
         title: t('Delete {count, plural, one {# user} other {# users}}?', users),
         keep: t('Keep users'),
         says: t(
-          '{people} people lose access at once. You can undo this for 30 minutes, and restore them for 30 days.',
+          '{people} users lose access immediately. You can undo this for 30 minutes and restore the users for 30 days.',
           { people: count(of.updated) },
         ),
       },
@@ -217,9 +220,9 @@ export const userDeletions: Users = {
     ...outcome,
     handsOver: ({ runId }) =>
       runId !== null && {
-        title: t('Users are being deleted'),
-        says: t('How far this has come, and the way back, is shown with the run.'),
-        act: t('Show the run'),
+        title: t('Deleting users…'),
+        says: t('Open the run to see its progress or to undo it.'),
+        act: t('Show run'),
         to: `${runs}/${runId}`,
       },
   },

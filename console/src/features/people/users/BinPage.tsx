@@ -31,7 +31,7 @@ const columns: readonly Column<BinnedUser>[] = [
     cell: user => <When at={user.deletedAt} />,
     text: user => user.deletedAt,
   },
-  { name: 'left', label: msg('Purged in'), width: '110px', cell: daysLeft, text: user => user.purgedAt },
+  { name: 'left', label: msg('Days left'), width: '110px', cell: daysLeft, text: user => user.purgedAt },
 ]
 
 function Back({ user }: { user: BinnedUser }) {
@@ -86,8 +86,8 @@ export default function BinPage() {
         phone={linesOf}
         {...(can('users.write') ? { rowMenu: backOf, bulk } : {})}
         empty={
-          <EmptyState title={t('The bin is empty')} icon={IconTrash}>
-            {t('Deleted users stay here for 30 days. Until then they can come back with their keys and groups.')}
+          <EmptyState title={t('No deleted users')} icon={IconTrash}>
+            {t('Deleted users are kept for 30 days. Until then, you can restore them with their keys and groups.')}
           </EmptyState>
         }
       />

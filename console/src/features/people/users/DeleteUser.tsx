@@ -24,8 +24,8 @@ export default function DeleteUser({ user, close, gone }: { user: ListedUser; cl
   })
   const loses =
     user.keys === 0
-      ? msg('<0>{name} can no longer sign in.</0> Open sessions end at once.')
-      : msg('<0>{name} loses access to {count, plural, one {# key} other {# keys}}.</0> Open sessions end at once.')
+      ? msg('<0>{name} can no longer sign in.</0> Open sessions end immediately.')
+      : msg('<0>{name} loses access to {count, plural, one {# key} other {# keys}}.</0> Open sessions end immediately.')
   return (
     <Confirm
       open
@@ -51,7 +51,7 @@ export default function DeleteUser({ user, close, gone }: { user: ListedUser; cl
       </ul>
       <p className={classes.undo}>
         <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
-        {t('You can undo this at once, and under “Deleted users” for 30 days.')}
+        {t('You can undo this immediately, or restore the user under “Deleted users” for 30 days.')}
       </p>
     </Confirm>
   )

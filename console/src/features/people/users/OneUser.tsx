@@ -23,9 +23,9 @@ export function OneUser({ children }: { children: (user: User) => ReactNode }) {
   useCrumb(user.data && nameOf(user.data))
   const missing = {
     kind: t('User'),
-    says: t('There is no such user'),
+    says: t('User not found'),
     why: t(
-      'The user was deleted, or the address is wrong. A deleted user can be restored under “Deleted users” for 30 days.',
+      'The user was deleted, or the link is wrong. You can restore a deleted user under “Deleted users” for 30 days.',
     ),
     icon: IconUserOff,
     to: '/dashboard/users',
@@ -33,7 +33,7 @@ export function OneUser({ children }: { children: (user: User) => ReactNode }) {
   }
   if (!open) return <NotThere {...missing} />
   return (
-    <OneRecord read={user} failed={t('We could not load this user')} missing={missing}>
+    <OneRecord read={user} failed={t("We couldn't load this user")} missing={missing}>
       {found => (
         <>
           <UserHead user={found} />

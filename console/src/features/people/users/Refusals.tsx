@@ -13,7 +13,7 @@ import classes from './users.module.css'
 export const useRefusals = (id: string, when = true): readonly Refusal[] =>
   useRead(activity.refusals, { id }, { quiet: true, when }).data?.items ?? []
 
-const reasonOf = ({ reason }: Refusal): string => reason ?? t('No reason was kept')
+const reasonOf = ({ reason }: Refusal): string => reason ?? t('No reason recorded')
 
 /** The last refusal in the head of a user, which leads to its line for whoever may read the log. */
 export function LastRefusal({ user }: { user: User }) {
@@ -40,7 +40,7 @@ export function RefusedLately({ user }: { user: User }) {
   const refusals = useRefusals(user.id)
   if (refusals.length === 0) return null
   return (
-    <Card title={t('Recently refused')}>
+    <Card title={t('Recently refused sign-ins')}>
       <ul className={classes.refusals}>
         {refusals.map(refusal => (
           <li key={refusal.id}>

@@ -20,9 +20,16 @@ export default function SendRecovery({ user, close }: { user: ListedUser; close:
   return (
     <Dialog open title={t('Send a recovery email to {name}?', { name })} close={close}>
       <div className={classes.recovery}>
-        <p>{t('A link goes to {email}. With it {name} creates a new passkey and signs in.', { email, name })}</p>
-        <p>{t('It works once, within a day. Make sure that the person who asked you is {name}.', { name })}</p>
-        {user.keys > 0 && <p>{t('Keys that they have go on working. Suspend the lost ones.')}</p>}
+        <p>
+          {t('A link is sent to {email}. With this link, {name} can create a new passkey and sign in.', {
+            email,
+            name,
+          })}
+        </p>
+        <p>
+          {t('The link works once within 24 hours. Make sure that the request really comes from {name}.', { name })}
+        </p>
+        {user.keys > 0 && <p>{t('Existing keys continue to work. Suspend any lost keys.')}</p>}
       </div>
       <div className="cv-foot">
         <Button variant="default" onClick={close} disabled={send.isPending}>

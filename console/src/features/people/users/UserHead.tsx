@@ -85,7 +85,7 @@ function useTabs(user: User): TabLink[] {
   const tab = (may: Permission, label: string, path: string, count?: number): TabLink[] =>
     can(may) ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }] : []
   return [
-    ...tab('users.read', t('Info'), ''),
+    ...tab('users.read', t('Details'), ''),
     ...tab('keys.read', t('Security keys'), '/security-keys', keys?.items.length),
     ...tab(
       'keys.read',
@@ -159,7 +159,7 @@ export function UserHead({ user }: { user: User }) {
           </>
         }
       />
-      <Tabs label={t('Parts of this user')} of={tabs} />
+      <Tabs label={t('User sections')} of={tabs} />
     </>
   )
 }

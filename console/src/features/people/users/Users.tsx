@@ -153,7 +153,7 @@ export function Users({ Assign, Register, Card, children }: UsersProps) {
         rowMenu={menuOf}
         empty={
           <EmptyState title={t('No users yet')} icon={IconUsers} action={add}>
-            {t('A user is a person who signs in. Add the first one; they receive an email to create their passkey.')}
+            {t('Users are the people who sign in. Add your first user. They receive an email to create their passkey.')}
           </EmptyState>
         }
       />

@@ -27,9 +27,14 @@ const looks: Record<number, UserLook> = {
     color: 'var(--cv-warn-dot)',
     waiting: true,
   },
-  [userStatus.noDevice]: { word: msg('No device'), shape: 'triangle', tone: 'warn', color: 'var(--cv-warn-dot)' },
+  [userStatus.noDevice]: { word: msg('No key'), shape: 'triangle', tone: 'warn', color: 'var(--cv-warn-dot)' },
   [userStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad', color: 'var(--cv-bad-dot)' },
-  [userStatus.needLicense]: { word: msg('Need license'), shape: 'triangle', tone: 'warn', color: 'var(--cv-chart-4)' },
+  [userStatus.needLicense]: {
+    word: msg('License needed'),
+    shape: 'triangle',
+    tone: 'warn',
+    color: 'var(--cv-chart-4)',
+  },
 }
 
 const strange: UserLook = { word: msg('Unknown'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
@@ -54,21 +59,21 @@ export const statuses: readonly number[] = [
 export function reasonOf(user: Pick<User, 'status' | 'keys' | 'invitedAt'>): string {
   switch (user.status) {
     case userStatus.active:
-      return t('Signs in with {count, plural, one {# key} other {# keys}}.', { count: user.keys })
+      return t('This user signs in with {count, plural, one {# key} other {# keys}}.', { count: user.keys })
     case userStatus.newUser:
-      return t('Has no key yet, and no activation email was sent.')
+      return t('This user has no key yet, and no activation email was sent.')
     case userStatus.pending:
       return user.invitedAt === null
-        ? t('A key waits for its activation.')
-        : t('The activation email went out on {day}. It waits for the user.', { day: dayOf(user.invitedAt) })
+        ? t("A key hasn't been activated yet.")
+        : t("The activation email was sent on {day}. The user hasn't responded yet.", { day: dayOf(user.invitedAt) })
     case userStatus.noDevice:
-      return t('Had a key, and has none now. Signing in is not possible until there is a new one.')
+      return t("This user no longer has a key. They can't sign in until you assign a new one.")
     case userStatus.suspended:
-      return t('Suspended: no key of this user works.')
+      return t('Suspended. None of this user’s keys work.')
     case userStatus.needLicense:
-      return t('Would be active, but no license is free.')
+      return t("This user can't become active because no license is available.")
     default:
-      return t('The status of this user is not known.')
+      return t('This user’s status is unknown.')
   }
 }
 

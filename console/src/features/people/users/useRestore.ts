@@ -14,11 +14,11 @@ export function useRestore(): (user: { id: string; name: string }) => Promise<vo
       await call(users.restore, { id }, { quiet: true })
     } catch (fault) {
       const refusal = fault as Refusal
-      if (refusal.status === 404) toast('warning', t('{name} is not in the bin', { name }))
+      if (refusal.status === 404) toast('warning', t('{name} is not in Deleted users', { name }))
       else show(refusal)
       return
     }
     refreshAfter(client, users.restore)
-    toast('success', t('{name} is back', { name }))
+    toast('success', t('{name} restored', { name }))
   }
 }

@@ -33,7 +33,7 @@ export function AddEntry({
   const { of: names } = useNames()
   const check = useWrite(namedLists.check, { quiet: true })
   const put = (given: string, called = label) => {
-    if (has(given)) return setFault({ says: t('This is in the list already'), instead: null })
+    if (has(given)) return setFault({ says: t('This entry is already in the list'), instead: null })
     add([{ value: given, label: called }])
     setValue('')
     setLabel('')

@@ -23,12 +23,12 @@ export default function DeleteLists({ lists, close, done }: Props) {
     >
       {used.length > 0 && (
         <Notice level="warning">
-          {t('Policies name {names}. A list in use is not deleted: take it out of them first.', {
+          {t('Policies use this list: {names}. Remove the list from them before you delete it.', {
             names: used.map(({ name }) => name).join(', '),
           })}
         </Notice>
       )}
-      <p>{t('This cannot be undone.')}</p>
+      <p>{t("You can't undo this.")}</p>
     </DeleteMany>
   )
 }

@@ -49,11 +49,14 @@ export function Entries({ type, name, may }: { type: number; name: string; may: 
   const set = (entries: readonly ListEntry[]) => fields.set('entries', entries)
   const add = (more: readonly ListEntry[]) => {
     const fresh = more.filter(({ value }) => !has.has(value))
-    if (all.length + fresh.length > mostEntries) return toast('error', t('A list has at most 10,000 entries'))
+    if (all.length + fresh.length > mostEntries) return toast('error', t('A list can have at most 10,000 entries'))
     set([...all, ...fresh])
     const known = more.length - fresh.length
     if (known > 0)
-      toast('info', t('{count, plural, one {# entry was} other {# entries were}} there already', { count: known }))
+      toast(
+        'info',
+        t('{count, plural, one {# entry was} other {# entries were}} already in the list', { count: known }),
+      )
     return undefined
   }
   const plain = search.trim().toLowerCase()
@@ -128,7 +131,7 @@ export function Entries({ type, name, may }: { type: number; name: string; may: 
         </div>
       )}
       {all.length === 0 ? (
-        <p className={classes.none}>{t('No entries. An empty list holds for nobody.')}</p>
+        <p className={classes.none}>{t("No entries. An empty list doesn't match anything.")}</p>
       ) : (
         <table className={classes.table}>
           <thead>
@@ -152,7 +155,7 @@ export function Entries({ type, name, may }: { type: number; name: string; may: 
                   <td>
                     {may ? (
                       <TextInput
-                        aria-label={t('Label of {value}', { value: words })}
+                        aria-label={t('Label for {value}', { value: words })}
                         value={label}
                         maxLength={100}
                         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}

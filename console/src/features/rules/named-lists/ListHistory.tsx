@@ -27,7 +27,7 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
   )
   const restore = useWrite(namedLists.restore, {
     done() {
-      toast('success', t('{name} is what it was', { name: of.name }))
+      toast('success', t('Restored {name}', { name: of.name }))
       close()
     },
   })
@@ -71,8 +71,8 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
       <Confirm
         open={chosen !== null}
         title={t('Restore version {version}?', { version })}
-        keep={t('Keep the present one')}
-        act={lockOut ? t('Restore it all the same') : t('Restore version {version}', { version })}
+        keep={t('Keep current version')}
+        act={lockOut ? t('Restore anyway') : t('Restore version {version}', { version })}
         busy={restore.isPending}
         close={() => setChosen(null)}
         confirm={() =>
@@ -85,13 +85,16 @@ export default function ListHistory({ of, close }: { of: NamedListInFull; close:
       >
         <p>
           {of.usedBy.length === 0
-            ? t('No policy names this list.')
-            : t('{count, plural, one {# policy follows} other {# policies follow}} at once: {names}', {
-                count: of.usedBy.length,
-                names: of.usedBy.map(({ name }) => name).join(', '),
-              })}
+            ? t('No policy uses this list.')
+            : t(
+                '{count, plural, one {# policy uses} other {# policies use}} this list and will change immediately: {names}',
+                {
+                  count: of.usedBy.length,
+                  names: of.usedBy.map(({ name }) => name).join(', '),
+                },
+              )}
         </p>
-        <p>{t('It becomes a new version; none is lost.')}</p>
+        <p>{t('The restored version is saved as a new version. All versions are kept.')}</p>
       </Confirm>
     </Panel>
   )

@@ -76,7 +76,7 @@ function UsedBy({ of }: { of: NamedListInFull }) {
   return (
     <Card title={t('Used by')}>
       {of.usedBy.length === 0 ? (
-        <p className={classes.quiet}>{t('No policy names this list.')}</p>
+        <p className={classes.quiet}>{t('No policy uses this list.')}</p>
       ) : (
         <ul>
           {of.usedBy.map(({ id, name, priority }) => (
@@ -100,7 +100,7 @@ function Type() {
       label={t('List type')}
       value={String(type ?? '')}
       error={fields.errors['type']}
-      description={t('It says what the entries are, and cannot be changed later.')}
+      description={t("The type sets what the entries are. You can't change it later.")}
       data={[
         { value: '', label: t('Choose…') },
         ...Object.entries(listTypeNames).map(([value, label]) => ({ value, label: t(label) })),
@@ -172,9 +172,9 @@ function Meanwhile({ newer, by, load }: { newer: boolean; by: string; load: () =
   return (
     <Notice level="warning">
       <div className={classes.meanwhile}>
-        <span>{t('{name} changed this list meanwhile. Your changes cannot be saved beside it.', { name: by })}</span>
+        <span>{t("{name} changed this list in the meantime. Your changes can't be saved.", { name: by })}</span>
         <Button variant="default" onClick={load}>
-          {t('Discard mine and load it')}
+          {t('Discard my changes and reload')}
         </Button>
       </div>
     </Notice>
@@ -218,11 +218,11 @@ function Editor({ list }: { list: NamedListInFull }) {
           {lockOut && (
             <Notice level="warning">
               {t(
-                'With this, somebody could no longer use a key. Save again to do it all the same; an owner always keeps one.',
+                'This change would leave some users without a usable key. To continue, save again. At least one owner always keeps a usable key.',
               )}
             </Notice>
           )}
-          <Inputs of={from} may={can('policies.write')} save={lockOut ? t('Save all the same') : t('Save list')} />
+          <Inputs of={from} may={can('policies.write')} save={lockOut ? t('Save anyway') : t('Save list')} />
         </Form>
         <UsedBy of={list} />
       </div>
@@ -235,14 +235,14 @@ function OneList({ id }: { id: string }) {
   useCrumb(read.data?.name)
   const missing = {
     kind: t('Named list'),
-    says: t('There is no such list'),
-    why: t('The list was deleted, or the address is wrong.'),
+    says: t('List not found'),
+    why: t('The list was deleted, or the link is wrong.'),
     icon: IconListDetails,
     to: home,
     back: t('Back to named lists'),
   }
   return (
-    <OneRecord read={read} failed={t('We could not load this list')} missing={missing}>
+    <OneRecord read={read} failed={t("We couldn't load this list")} missing={missing}>
       {found => <Editor list={found} />}
     </OneRecord>
   )

@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     name: 'policies',
-    label: msg('Used by policies'),
+    label: msg('Used in policies'),
     width: '136px',
     right: true,
     cell: ({ policies }) => count(policies),
@@ -102,7 +102,7 @@ export default function NamedListsPage() {
         empty={
           <EmptyState title={t('No named lists yet')} icon={IconListDetails} action={write && <Add />}>
             {t(
-              'A named list holds addresses, sites, devices, places or times that several policies mean. Change it once, and all of them follow at once.',
+              'A named list contains addresses, sites, devices, places, or times used by several policies. Changes to the list apply to all these policies immediately.',
             )}
           </EmptyState>
         }

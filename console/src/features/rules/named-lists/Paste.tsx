@@ -58,7 +58,7 @@ export default function Paste({
   const good = found?.entries.length ?? 0
   const mendable = found?.wrong.filter(({ instead }) => instead !== null).length ?? 0
   return (
-    <Panel open title={t('Add many entries')} close={close}>
+    <Panel open title={t('Add several entries')} close={close}>
       <div className={classes.paste}>
         <InputBase
           component="textarea"
@@ -67,7 +67,7 @@ export default function Paste({
           label={t('Lines')}
           description={
             <>
-              {t('One entry a line: the value, then a label after a comma if you like.')} {t(helps[type] ?? '')}
+              {t('One entry per line: the value, optionally followed by a comma and a label.')} {t(helps[type] ?? '')}
             </>
           }
           value={text}
@@ -77,22 +77,22 @@ export default function Paste({
         <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={file => void choose(file)}>
           {props => (
             <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>
-              {t('From a CSV file…')}
+              {t('Import CSV file…')}
             </Button>
           )}
         </FileButton>
         {fault !== null && <Notice level="error">{fault}</Notice>}
         {checked.isError && <Notice level="error">{checked.error.message}</Notice>}
         <div aria-live="polite" className={classes.found}>
-          {waits && <p className={classes.quiet}>{t('Looking at the lines…')}</p>}
+          {waits && <p className={classes.quiet}>{t('Checking the lines…')}</p>}
           {!waits && found && (
             <>
-              <p>{t('{count, plural, one {# line fits} other {# lines fit}}', { count: good })}</p>
+              <p>{t('{count, plural, one {# line is valid} other {# lines are valid}}', { count: good })}</p>
               {found.wrong.length > 0 && (
                 <section>
                   <div className="cv-apart">
                     <h3>
-                      {t('{count, plural, one {# line does not fit} other {# lines do not fit}}', {
+                      {t('{count, plural, one {# line is not valid} other {# lines are not valid}}', {
                         count: found.wrong.length,
                       })}
                     </h3>
@@ -125,11 +125,11 @@ export default function Paste({
               )}
               {found.overlaps.length > 0 && (
                 <Notice level="warning">
-                  {t('{count, plural, one {# entry lies} other {# entries lie}} within another: {example}', {
+                  {t('{count, plural, one {# entry is} other {# entries are}} part of another entry: {example}', {
                     count: found.overlaps.length,
                     example: found.overlaps
                       .slice(0, 3)
-                      .map(({ value, within }) => t('{value} within {within}', { value, within }))
+                      .map(({ value, within }) => t('{value} in {within}', { value, within }))
                       .join('; '),
                   })}
                 </Notice>

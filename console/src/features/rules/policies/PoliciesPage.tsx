@@ -47,9 +47,9 @@ const filters: readonly Filter[] = [
 ]
 
 const states = [
-  { state: policyStates.on, label: msg('Switch on'), icon: <IconPlayerPlay {...icon} /> },
+  { state: policyStates.on, label: msg('Turn on'), icon: <IconPlayerPlay {...icon} /> },
   { state: policyStates.reportOnly, label: msg('Report only'), icon: <IconEye {...icon} /> },
-  { state: policyStates.off, label: msg('Switch off'), icon: <IconPlayerPause {...icon} /> },
+  { state: policyStates.off, label: msg('Turn off'), icon: <IconPlayerPause {...icon} /> },
 ] as const
 
 interface Open {
@@ -162,7 +162,7 @@ export default function PoliciesPage() {
           <>
             <EmptyState title={t('No access policies yet')} icon={IconShieldCheck} action={write && <AddButton />}>
               {t(
-                'A policy says who may use which key, where and when: only on ward computers, not at night, not from abroad. The first that meets a use decides. Begin with report only, and see whom it would refuse.',
+                'Policies decide who can use which key, where, and when. The first matching policy applies. Start with “Report only” to see which uses the policy would refuse.',
               )}
             </EmptyState>
             <DefaultRow />
@@ -182,9 +182,9 @@ export default function PoliciesPage() {
       {asking && (
         <Confirm
           open
-          title={t('Somebody would be locked out')}
-          keep={t('Keep the order')}
-          act={t('Move it all the same')}
+          title={t('Users would be locked out')}
+          keep={t('Keep order')}
+          act={t('Move anyway')}
           close={() => ask(null)}
           confirm={() => {
             asking.again()
@@ -192,7 +192,7 @@ export default function PoliciesPage() {
           }}
         >
           <p>{asking.says}</p>
-          <p>{t('An owner always keeps one.')}</p>
+          <p>{t('At least one owner always keeps a usable key.')}</p>
         </Confirm>
       )}
     </>

@@ -90,14 +90,14 @@ function OnePolicy({ id }: { id: string }) {
   useCrumb(read.data?.name)
   const missing = {
     kind: t('Access policy'),
-    says: t('There is no such access policy'),
-    why: t('The policy was deleted, or the address is wrong.'),
+    says: t('Access policy not found'),
+    why: t('The policy was deleted, or the link is wrong.'),
     icon: IconShieldOff,
     to: home,
     back: t('Back to access policies'),
   }
   return (
-    <OneRecord read={read} failed={t('We could not load this policy')} missing={missing}>
+    <OneRecord read={read} failed={t("We couldn't load this policy")} missing={missing}>
       {found => <Editor policy={found} start={draftOf(found)} names={found.names} head={<Head of={found} />} />}
     </OneRecord>
   )

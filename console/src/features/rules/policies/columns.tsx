@@ -74,7 +74,7 @@ export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
   { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
   { name: 'action', label: msg('Action'), width: '104px', cell: row => <Action action={row.action} />, text: actionOf },
   { name: 'state', label: msg('Status'), width: '236px', cell: row => <State of={row} />, text: stateOf },
-  { name: 'restricts', label: msg('Restricts'), text: ({ conditions }) => sizesOf(conditions) },
+  { name: 'restricts', label: msg('Conditions'), text: ({ conditions }) => sizesOf(conditions) },
   { name: 'description', label: msg('Description'), hidden: true, text: ({ description }) => description },
   {
     name: 'changed',

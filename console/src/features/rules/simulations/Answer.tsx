@@ -18,17 +18,17 @@ function Open({ of }: { of: Answered }) {
   })
   if (of.open.length === 0) return null
   if (turning.length === 0)
-    return <p className={classes.quiet}>{t('What you left open changes nothing of this answer.')}</p>
+    return <p className={classes.quiet}>{t("The values you left open don't change this result.")}</p>
   return (
     <section className={classes.open}>
-      <h2>{t('What you left open')}</h2>
+      <h2>{t('Values left open')}</h2>
       <ul>
         {turning.map(({ fact, names }) => (
           <li key={fact}>
             <b>{t(factNames[fact] ?? fact)}:</b>{' '}
             {of.allowed
-              ? t('Refused if it is {values}', { values: anyOf(names, 6) })
-              : t('Allowed if it is {values}', { values: anyOf(names, 6) })}
+              ? t('Refused for {values}', { values: anyOf(names, 6) })
+              : t('Allowed for {values}', { values: anyOf(names, 6) })}
           </li>
         ))}
       </ul>

@@ -20,8 +20,10 @@ export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) 
     <Notice level={of.refused ? 'error' : 'warning'}>
       <b>
         {of.refused
-          ? t('This cannot be saved: no owner could use a key any more.')
-          : t('{count, plural, one {# person loses} other {# people lose}} a way in:', { count: of.lockedOut.length })}
+          ? t("You can't save this because no owner would have a usable key.")
+          : t('{count, plural, one {# user loses} other {# users lose}} a sign-in method:', {
+              count: of.lockedOut.length,
+            })}
       </b>
       <ul className={classes.losers}>
         {of.lockedOut.slice(0, shown).map(({ user, name, loses }) => (
@@ -37,13 +39,13 @@ export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) 
 export function Preview({ of }: { of: Checked }) {
   const means = useMeans(of)
   return (
-    <Waiting on={means} what={t('what would happen')}>
+    <Waiting on={means} what={t('the preview')}>
       {means.data && (
         <div className={classes.preview}>
           {of.drafts.some(({ content }) => content !== null) && (
             <p>
               {t(
-                'Touches {users, plural, one {# person} other {# people}} and {keys, plural, one {# key} other {# keys}}.',
+                'Affects {users, plural, one {# user} other {# users}} and {keys, plural, one {# key} other {# keys}}.',
                 means.data.touches,
               )}
             </p>
@@ -71,8 +73,8 @@ export default function LockOutDialog({
 }) {
   const means = useMeans(of)
   return (
-    <Dialog open title={t('Somebody would be locked out')} close={close}>
-      <Waiting on={means} what={t('what would happen')}>
+    <Dialog open title={t('Users would be locked out')} close={close}>
+      <Waiting on={means} what={t('the preview')}>
         {means.data && <LockedOut of={means.data} />}
       </Waiting>
       <div className="cv-foot">

@@ -26,24 +26,20 @@ function Warned({ of }: { of: Warning }) {
 export function Means({ of }: { of: Checked | null }) {
   const means = useMeans(of)
   if (of === null)
-    return (
-      <p className={classes.quiet}>
-        {t('Choose whether it blocks or allows, and complete what is begun. Then it says here what it means.')}
-      </p>
-    )
+    return <p className={classes.quiet}>{t('Choose an action and complete the policy to see its effects.')}</p>
   return (
     <div aria-live="polite">
-      <Waiting on={means} what={t('what it means')}>
+      <Waiting on={means} what={t('the effects')}>
         {means.data && (
           <div className={classes.means}>
             <p className={classes.touches}>
               <span>
                 <b>{count(means.data.touches.users)}</b>
-                {t('{users, plural, one {person} other {people}} it touches now', { users: means.data.touches.users })}
+                {t('affected {users, plural, one {user} other {users}}', { users: means.data.touches.users })}
               </span>
               <span>
                 <b>{count(means.data.touches.keys)}</b>
-                {t('{keys, plural, one {key} other {keys}} it touches now', { keys: means.data.touches.keys })}
+                {t('affected {keys, plural, one {key} other {keys}}', { keys: means.data.touches.keys })}
               </span>
             </p>
             <LockedOut of={means.data} />
@@ -57,7 +53,7 @@ export function Means({ of }: { of: Checked | null }) {
             {means.data.lockedOut.length === 0 && !means.data.refused && (
               <p className={classes.fine}>
                 <IconShieldCheck size={18} stroke={1.7} aria-hidden />
-                {t('Nobody who may use a key now is locked out of this workspace.')}
+                {t('No users with a usable key are locked out of this workspace.')}
               </p>
             )}
           </div>

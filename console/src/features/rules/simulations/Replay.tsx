@@ -36,24 +36,22 @@ function Results({ of }: { of: Found }) {
           <dd>{count(of.nowAllowed)}</dd>
         </div>
         <div>
-          <dt>{t('as before')}</dt>
+          <dt>{t('unchanged')}</dt>
           <dd>{count(of.same)}</dd>
         </div>
         <div>
-          <dt>{t('undecidable')}</dt>
+          <dt>{t('undetermined')}</dt>
           <dd>{count(of.undecidable)}</dd>
         </div>
       </dl>
       {of.undecidable > 0 && (
-        <p className={classes.quiet}>
-          {t('Of undecidable uses something was not kept that the policies ask for. Nothing is guessed.')}
-        </p>
+        <p className={classes.quiet}>{t('For undetermined uses, some values the policies need were not stored.')}</p>
       )}
       {changed > 0 && (
         <div className={classes.tables}>
           <Figures
-            label={t('By person')}
-            columns={[t('Person'), t('Uses')]}
+            label={t('By user')}
+            columns={[t('User'), t('Uses')]}
             rows={of.byPerson.map(({ name, events }) => [name, events])}
           />
           <Figures
@@ -66,7 +64,7 @@ function Results({ of }: { of: Found }) {
       )}
       {of.sample.length > 0 && (
         <section>
-          <h3>{t('Some of them')}</h3>
+          <h3>{t('Examples')}</h3>
           <ul className={classes.sample}>
             {of.sample.map(({ activity, at, person, site, was, would }) => (
               <li key={activity}>
@@ -75,7 +73,7 @@ function Results({ of }: { of: Found }) {
                 </Link>
                 <span className="cv-cut">{site ?? t('no site')}</span>
                 <span data-bad={!would || undefined}>
-                  {was === would ? t('as before') : would ? t('now allowed') : t('now refused')}
+                  {was === would ? t('unchanged') : would ? t('now allowed') : t('now refused')}
                 </span>
                 <When at={at} />
               </li>
@@ -127,7 +125,7 @@ export function Replay({ drafts }: { drafts: Drafts }) {
   return (
     <div className={classes.replay}>
       <p className={classes.quiet}>
-        {t('Decides the uses of the last days again, by the policies as they are written here. Nothing is changed.')}
+        {t('Evaluates the uses of the last days again with the policies shown here. Nothing is changed.')}
       </p>
       <div className="cv-with-button">
         <NumberInput
@@ -140,7 +138,7 @@ export function Replay({ drafts }: { drafts: Drafts }) {
           allowNegative={false}
           clampBehavior="none"
           hideControls
-          error={wrong && t('Choose from 1 to 90 days')}
+          error={wrong && t('Choose 1 to 90 days')}
           onChange={setDays}
         />
         <Button
@@ -154,14 +152,14 @@ export function Replay({ drafts }: { drafts: Drafts }) {
       </div>
       <div aria-live="polite">
         {begun !== null && begun.of !== draft && over && (
-          <Notice level="warning">{t('The policy was changed since. Start the replay again.')}</Notice>
+          <Notice level="warning">{t('The policy has changed since then. Start the replay again.')}</Notice>
         )}
         {read.isError && <Notice level="error">{read.error.message}</Notice>}
         {found?.state === 'running' && (
           <Running of={found} stop={() => cancel.mutate({ id: found.id })} stopping={cancel.isPending} />
         )}
         {found?.state === 'failed' && <Notice level="error">{t('The replay failed. Start it again.')}</Notice>}
-        {found?.state === 'cancelled' && <Notice>{t('Cancelled; this is what it found until then.')}</Notice>}
+        {found?.state === 'cancelled' && <Notice>{t('Canceled. These are the results so far.')}</Notice>}
         {over && <Results of={found} />}
       </div>
     </div>

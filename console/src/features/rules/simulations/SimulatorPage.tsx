@@ -30,10 +30,14 @@ export default function SimulatorPage() {
     <>
       <PageHead
         title={t('Simulator')}
-        under={<span>{t('Asks the access policies as they stand; nothing is changed and nobody is told.')}</span>}
+        under={
+          <span>{t('Tests the current access policies. Nothing is changed, and no notifications are sent.')}</span>
+        }
       />
       {ofLine.isError && (
-        <Notice level="warning">{t('The facts of that line are not known. Ask with your own.')}</Notice>
+        <Notice level="warning">
+          {t('The data of this log entry is no longer available. Enter your own values.')}
+        </Notice>
       )}
       {waits ? (
         <Bones lines={8} />

@@ -24,7 +24,10 @@ function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) 
         <NativeSelect
           label={t('Key')}
           value={is.key ?? ''}
-          data={[{ value: '', label: t('Any of theirs') }, ...own.map(({ id, name }) => ({ value: id, label: name }))]}
+          data={[
+            { value: '', label: t('Any of their keys') },
+            ...own.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           onChange={event => {
             const key = own.find(({ id }) => id === event.currentTarget.value)
             set({ key: key?.id ?? null, keyKind: key?.type ?? null })
@@ -33,7 +36,7 @@ function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) 
       )}
       {is.key === null && (
         <NativeSelect
-          label={t('Kind of key')}
+          label={t('Key type')}
           value={String(is.keyKind ?? '')}
           data={[
             { value: '', label: t('Any') },
@@ -54,18 +57,18 @@ export function TryForm({ is, change }: { is: Question; change: (to: Question) =
   return (
     <div className={classes.question}>
       <PickOne
-        label={t('Person')}
+        label={t('User')}
         from={fromUsers}
         value={is.user}
-        placeholder={t('Anybody')}
+        placeholder={t('Any user')}
         change={user => set({ user, key: null, ...(is.key === null ? {} : { keyKind: null }) })}
       />
       <KeyField is={is} set={set} />
       <NativeSelect
-        label={t('Way in')}
+        label={t('Sign-in method')}
         value={is.way ?? ''}
         data={[
-          { value: '', label: t('As the key is used') },
+          { value: '', label: t('Same as the key’s use') },
           ...waysIn.map(way => ({ value: way, label: t(wayInNames[way]) })),
         ]}
         onChange={event => set({ way: waysIn.find(way => way === event.currentTarget.value) ?? null })}
@@ -86,7 +89,7 @@ export function TryForm({ is, change }: { is: Question; change: (to: Question) =
       <TextInput
         className={classes.moment ?? ''}
         type="datetime-local"
-        label={t('When, by your clock')}
+        label={t('Time (your time zone)')}
         value={is.at}
         onChange={event => set({ at: event.currentTarget.value })}
       />
@@ -109,14 +112,14 @@ export function TryForm({ is, change }: { is: Question; change: (to: Question) =
         onChange={country => set({ country })}
       />
       <PickOne
-        label={t('Opened account')}
+        label={t('Account used')}
         from={fromUsers}
         value={is.account}
-        placeholder={t('Their own')}
+        placeholder={t('Own account')}
         change={account => set({ account })}
       />
       <NativeSelect
-        label={t('Holder verified')}
+        label={t('User verified')}
         value={is.verified === null ? '' : is.verified ? 'yes' : 'no'}
         data={[
           { value: '', label: t('Any') },

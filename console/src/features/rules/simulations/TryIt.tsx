@@ -25,14 +25,14 @@ export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?:
   const { of: names } = useNames()
   return (
     <div className={wide ? classes.beside : classes.below}>
-      <section className={classes.form} aria-label={t('The question')}>
+      <section className={classes.form} aria-label={t('Input')}>
         <TryForm is={is} change={change} />
         <p className={classes.quiet}>
-          {t('What you leave open is answered for every value.')} <CountrySource />
+          {t('Values you leave open are tested with every possible value.')} <CountrySource />
         </p>
       </section>
-      <section aria-label={t('The answer')}>
-        <Waiting on={answer} what={t('the answer')}>
+      <section aria-label={t('Result')}>
+        <Waiting on={answer} what={t('the result')}>
           {answer.data && <Answer of={answer.data} facts={input.facts} names={names} />}
         </Waiting>
       </section>

@@ -71,11 +71,11 @@ export function questionOf(facts: Asked): Question {
 }
 
 export const factNames: Readonly<Record<string, string>> = {
-  user: msg('Person'),
-  account: msg('Opened account'),
+  user: msg('User'),
+  account: msg('Account used'),
   key: msg('Key'),
-  keyKind: msg('Kind of key'),
-  way: msg('Way in'),
+  keyKind: msg('Key type'),
+  way: msg('Sign-in method'),
   device: msg('Device'),
   app: msg('Application'),
   rp: msg('Site'),
@@ -83,7 +83,7 @@ export const factNames: Readonly<Record<string, string>> = {
   country: msg('Country'),
   position: msg('Position'),
   at: msg('Time'),
-  verified: msg('Holder verified'),
+  verified: msg('User verified'),
   model: msg('Model'),
   signedInAt: msg('Signed in'),
 }

@@ -58,7 +58,7 @@ function Head({ of }: { of: ApplicationInFull }) {
           can('applications.write') && (
             <MoreMenu label={t('More actions for {name}', { name: of.name })}>
               <Menu.Item onClick={() => turn.mutate({ ids: [of.id], active: !of.active })}>
-                {of.active ? t('Switch off') : t('Switch on')}
+                {of.active ? t('Turn off') : t('Turn on')}
               </Menu.Item>
               <Menu.Item data-danger onClick={() => setDeleting(true)}>
                 {t('Delete…')}
@@ -117,7 +117,7 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
   const tabs = [
     { label: t('Settings'), tab: '' },
     // Everyone is no number
-    { label: t('Who may open it'), tab: 'who', count: of.everyone ? 0 : of.assigned },
+    { label: t('Access'), tab: 'who', count: of.everyone ? 0 : of.assigned },
     { label: t('Attributes'), tab: 'attributes', count: of.mapping.length },
     { label: t('Provisioning'), tab: 'provisioning' },
     { label: t('Requests'), tab: 'requests' },
@@ -131,7 +131,7 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
     <>
       <Head of={of} />
       <Tabs
-        label={t('Parts of {name}', { name: of.name })}
+        label={t('Sections of {name}', { name: of.name })}
         of={tabs.map(one => ({
           label: one.label,
           to: `${home}/${of.id}`,
@@ -161,7 +161,7 @@ export default function ApplicationPage() {
   useCrumb(read.data?.name)
   const missing = {
     kind: t('Application'),
-    says: t('There is no such application'),
+    says: t("This application doesn't exist"),
     why: t('The application was deleted, or the address is wrong.'),
     icon: IconApps,
     to: home,

@@ -24,7 +24,7 @@ function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
     <div className={classes.settings}>
       <fieldset className={classes.whole} disabled={!may}>
         <legend className="cv-hidden">{t('Attributes')}</legend>
-        <MappingRows none={t('It is told no more than who signed in.')} />
+        <MappingRows none={t('The application receives only the user identifier.')} />
         <GroupsTold of={field} />
         {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
       </fieldset>

@@ -16,9 +16,9 @@ export function Checks({ of }: { of: readonly Check[] }) {
       {of.map(({ name, ok, says, detail = null }) => (
         <li key={name} data-ok={ok}>
           {ok ? (
-            <IconCircleCheck size={18} stroke={1.7} aria-label={t('Holds')} />
+            <IconCircleCheck size={18} stroke={1.7} aria-label={t('Passed')} />
           ) : (
-            <IconCircleX size={18} stroke={1.7} aria-label={t('Does not hold')} />
+            <IconCircleX size={18} stroke={1.7} aria-label={t('Failed')} />
           )}
           <span>
             {says}

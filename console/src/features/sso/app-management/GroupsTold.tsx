@@ -10,10 +10,10 @@ export function GroupsTold({ of }: { of: SettingsField }) {
   const settings = fields.values[of] as { groupsFilter: string[] }
   return (
     <PickMany
-      label={t('Groups that it is told of (optional)')}
+      label={t('Groups to send (optional)')}
       from={fromGroups}
       value={settings.groupsFilter}
-      help={t('None chosen means all groups of a person.')}
+      help={t('Leave empty to send all groups of a user')}
       change={groupsFilter => fields.set(of, { ...settings, groupsFilter })}
     />
   )

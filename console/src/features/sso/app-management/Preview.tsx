@@ -21,7 +21,7 @@ export function Preview({ of, mapping, groupsFilter }: { of: string; mapping: Ma
     <>
       <PickOne label={t('User')} from={fromUsers} value={user} placeholder={t('Search by name…')} change={setUser} />
       {user === null && (
-        <p className={classes.preview}>{t('Choose somebody to see what the application would be told.')}</p>
+        <p className={classes.preview}>{t('Choose a user to preview what the application receives.')}</p>
       )}
       {user !== null && read.isError && <p className={classes.fault}>{read.error.message}</p>}
       {user !== null && read.data && (
@@ -35,7 +35,7 @@ export function Preview({ of, mapping, groupsFilter }: { of: string; mapping: Ma
           {read.data.empty.map(name => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd className={classes.quiet}>{t('nothing, so it is left out')}</dd>
+              <dd className={classes.quiet}>{t('no value, so it is omitted')}</dd>
             </div>
           ))}
         </dl>

@@ -49,17 +49,17 @@ export function Recorder({ of, may }: { of: ApplicationInFull; may: boolean }) {
           open
           title={
             asked.field === 'active'
-              ? t('Switch {name} on?', { name: of.name })
+              ? t('Turn on {name}?', { name: of.name })
               : t('Add this to {name}?', { name: of.name })
           }
-          keep={t('Leave it as it is')}
-          act={asked.field === 'active' ? t('Switch on') : t('Add it')}
+          keep={t('Cancel')}
+          act={asked.field === 'active' ? t('Turn on') : t('Add')}
           busy={oidcUpdate.isPending || samlUpdate.isPending || turn.isPending}
           close={() => setAsked(null)}
           confirm={() => take(asked)}
         >
           {asked.field === 'active' ? (
-            <p>{t('Those whom it is assigned to can open it again.')}</p>
+            <p>{t('Users with access can open it again.')}</p>
           ) : (
             <>
               <p>
@@ -67,7 +67,7 @@ export function Recorder({ of, may }: { of: ApplicationInFull; may: boolean }) {
               </p>
               <p>
                 {t(
-                  'Add it only if it belongs to this application: whoever asked sent it, and codes or assertions go there.',
+                  'Add this only if it belongs to this application. The value comes from the request, and codes or assertions are sent to it.',
                 )}
               </p>
             </>

@@ -13,17 +13,17 @@ export function SamlTriedOut({ of }: { of: Tried }) {
       <Checks of={of.checks} />
       <Facts
         of={[
-          [t('Name (NameID)'), of.nameId.value === '' ? '—' : of.nameId.value],
-          [t('Way of signing in'), of.context],
+          [t('Name ID'), of.nameId.value === '' ? '—' : of.nameId.value],
+          [t('Authentication context'), of.context],
           [t('Sent to'), of.recipient],
           [t('Audience'), of.audience],
           ...of.attributes.map(({ name, values }) => [name, values.join(', ')] as const),
         ]}
       />
       <details className={classes.document}>
-        <summary>{t('The assertion, without its signature')}</summary>
+        <summary>{t('Assertion without signature')}</summary>
         <div className={classes.copy}>
-          <Copy value={of.xml} what={t('The assertion')} />
+          <Copy value={of.xml} what={t('Assertion')} />
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
         <pre tabIndex={0}>{of.xml.replaceAll(/></g, '>\n<')}</pre>
@@ -34,9 +34,9 @@ export function SamlTriedOut({ of }: { of: Tried }) {
 
 const parts: Readonly<Record<OidcTried['parts'][number]['name'], string>> = {
   'id-token': msg('ID token'),
-  'id-token-header': msg('Head of the ID token'),
+  'id-token-header': msg('ID token header'),
   userinfo: msg('UserInfo'),
-  'access-token': msg('Beside the access token'),
+  'access-token': msg('Token response'),
 }
 
 /** What an OpenID Connect application gets: the ID token, UserInfo, and what stands beside the access token. */
@@ -45,15 +45,15 @@ export function OidcTriedOut({ of }: { of: OidcTried }) {
     <div className={classes.tried} aria-live="polite">
       <p>
         {of.real
-          ? t('You were signed in, and all that was given for it has ended again.')
-          : t('A preview: nobody was signed in.')}
+          ? t('You were signed in for this test. The session and tokens were ended again.')
+          : t('This is a preview without an actual sign-in.')}
       </p>
       <Checks of={of.checks} />
       <Facts
         of={[
           [t('Issuer'), of.issuer],
           [t('Sent to'), of.recipient === '' ? '—' : of.recipient],
-          [t('Scopes asked for'), of.scope],
+          [t('Requested scopes'), of.scope],
         ]}
       />
       {of.parts.map(({ name, claims }) => (

@@ -23,10 +23,10 @@ export function TryIt({ of }: { of: ApplicationInFull }) {
         <p className={classes.quiet}>
           {of.saml
             ? t(
-                'See what the application would get of you, with every check. Of somebody else it is a preview that is never signed.',
+                'See what the application would receive for you, with all checks. For other users, you get an unsigned preview.',
               )
             : t(
-                'Sign in to an application of ours that stands in for this one, and see what it gets of you, with every check. Of somebody else it is a preview that is never signed.',
+                'Sign in to a built-in test application that replaces this one. See what it receives for you, with all checks. For other users, you get an unsigned preview.',
               )}
         </p>
         <PickOne label={t('User')} from={fromUsers} value={user} placeholder={t('Yourself')} change={setUser} />

@@ -39,12 +39,8 @@ function Inputs({ may }: { may: boolean }) {
   const everyone = fields.values['everyone'] === true
   return (
     <fieldset className={classes.whole} disabled={!may}>
-      <legend className="cv-hidden">{t('Who may open it')}</legend>
-      <Tick
-        name="everyone"
-        label={t('Everyone in this workspace')}
-        help={t('Access policies still decide from where and with what.')}
-      />
+      <legend className="cv-hidden">{t('Access')}</legend>
+      <Tick name="everyone" label={t('All users in this workspace')} help={t('Access policies still apply')} />
       {!everyone && (
         <>
           <Pick name="groups" label={t('Groups')} from={fromGroups} />
@@ -87,13 +83,13 @@ export function WhoMayOpen({ of, may }: { of: ApplicationInFull; may: boolean })
   return (
     <div className={classes.settings}>
       {read.isError ? (
-        <ErrorCard title={t('We could not load this')} fault={read.error} retry={() => void read.refetch()} />
+        <ErrorCard title={t("We couldn't load this")} fault={read.error} retry={() => void read.refetch()} />
       ) : read.isPending ? (
         <Bones lines={5} />
       ) : (
         <Editor of={of} found={read.data} may={may} />
       )}
-      <Card title={t('Why does somebody not see it?')}>
+      <Card title={t("Check a user's access")}>
         <WhySeen of={of.id} />
       </Card>
     </div>

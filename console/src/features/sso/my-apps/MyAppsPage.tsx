@@ -85,7 +85,7 @@ function All({ of }: { of: readonly Tile[] }) {
         found.length > 0 ? (
           <Tiles title={t('Found')} of={found} />
         ) : (
-          <p>{t('No application is called that. If you miss one, ask your administrator.')}</p>
+          <p>{t('No matching applications. If one is missing, ask your administrator.')}</p>
         )
       ) : (
         <>
@@ -114,9 +114,7 @@ export default function MyAppsPage() {
         <Bones lines={6} />
       ) : read.data.items.length === 0 ? (
         <EmptyState title={t('No applications yet')} icon={IconApps}>
-          {t(
-            'Here are the applications that your administrators assign to you. You open them without another password.',
-          )}
+          {t('Applications assigned to you appear here. You can open them without another password.')}
         </EmptyState>
       ) : (
         <All of={read.data.items} />

@@ -19,7 +19,7 @@ export function Certificates({ id, may }: { id: string; may: boolean }) {
   const read = useRead(saml.keys, {}, { quiet: true })
   if (!read.data) return read.isPending ? <Bones lines={4} /> : null
   return (
-    <Card title={t('Our certificate')}>
+    <Card title={t('Claviger certificate')}>
       <Keys of={read.data} id={id} may={may} />
     </Card>
   )
@@ -33,28 +33,30 @@ function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
   return (
     <div className={classes.stack}>
       {signs.endsSoon && !announced && (
-        <Notice level="warning">{t('It ends soon. Announce a new one, and give it to the applications.')}</Notice>
+        <Notice level="warning">
+          {t('The certificate expires soon. Publish a new one and import it into the applications.')}
+        </Notice>
       )}
-      <Certificate title={t('Signs now')} of={signs} />
-      {announced && <Certificate title={t('Announced')} of={announced} />}
+      <Certificate title={t('Current certificate')} of={signs} />
+      {announced && <Certificate title={t('Next certificate')} of={announced} />}
       {announced && may && (
         <>
           <Switch
-            label={t('This application has taken the announced one')}
+            label={t('This application has imported the new certificate')}
             checked={moved.includes(id)}
             disabled={move.isPending}
             onChange={event => move.mutate({ ids: [id], announced: event.currentTarget.checked })}
           />
           <p className={classes.quiet}>
             {t(
-              '{count, plural, one {# SAML application has not taken it yet.} other {# SAML applications have not taken it yet.}}',
+              '{count, plural, one {# SAML application has not imported it yet.} other {# SAML applications have not imported it yet.}}',
               { count: of.waiting },
             )}
           </p>
           <div className={classes.buttons}>
-            <Button onClick={() => setChanging('change')}>{t('Change to it for all')}</Button>
+            <Button onClick={() => setChanging('change')}>{t('Switch all applications')}</Button>
             <Button variant="default" onClick={() => setChanging('cancel')}>
-              {t('Withdraw it')}
+              {t('Withdraw')}
             </Button>
           </div>
         </>
@@ -62,7 +64,7 @@ function Keys({ of, id, may }: { of: SamlKeys; id: string; may: boolean }) {
       {!announced && may && (
         <div>
           <Button variant="default" loading={announce.isPending} onClick={() => announce.mutate({})}>
-            {t('Announce a new one')}
+            {t('Publish new certificate')}
           </Button>
         </div>
       )}
@@ -80,7 +82,7 @@ function Certificate({ title, of }: { title: string; of: SamlKeys['signs'] }) {
         <b>{title}</b>
         <Copy value={of.pem} what={t('Certificate')} />
         <span className={classes.quiet}>
-          <Trans id="ends <0/>" components={[<When key="at" at={of.endsAt} as="day" />]} />
+          <Trans id="expires <0/>" components={[<When key="at" at={of.endsAt} as="day" />]} />
         </span>
       </p>
       <p className={classes.fingerprint}>{of.fingerprint}</p>

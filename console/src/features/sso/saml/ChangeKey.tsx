@@ -25,9 +25,9 @@ export default function ChangeKey({
   return (
     <Confirm
       open
-      title={changing ? t('Change the certificate for all applications?') : t('Withdraw the announced certificate?')}
-      keep={t('Leave it')}
-      act={changing ? t('Change certificate') : t('Withdraw certificate')}
+      title={changing ? t('Switch all applications to the new certificate?') : t('Withdraw the new certificate?')}
+      keep={t('Keep current')}
+      act={changing ? t('Switch certificate') : t('Withdraw certificate')}
       busy={write.isPending}
       close={close}
       confirm={() => write.mutate({}, { onError: close })}
@@ -35,12 +35,12 @@ export default function ChangeKey({
       <p>
         {changing
           ? t(
-              '{count, plural, one {# SAML application has not taken it: nobody signs in there until it does.} other {# SAML applications have not taken it: nobody signs in there until they do.}}',
+              "{count, plural, one {# SAML application has not imported the new certificate. Users can't sign in there until it does.} other {# SAML applications have not imported the new certificate. Users can't sign in there until they do.}}",
               { count: waiting },
             )
-          : t('Applications that have taken it are signed for by the one before again.')}
+          : t('Applications that use the new certificate switch back to the current one.')}
       </p>
-      <p>{t('This cannot be undone.')}</p>
+      <p>{t("You can't undo this.")}</p>
     </Confirm>
   )
 }

@@ -29,16 +29,20 @@ export function Metadata({ id }: { id: string }) {
     look.mutate({ id, ...source }, { onSuccess: found => setShown({ source, preview: found }) })
   const waits = waiting.data?.waiting
   return (
-    <Card title={t('Metadata of the application')}>
+    <Card title={t('Application metadata')}>
       <div className={classes.stack}>
         <BlockedAddresses feature="applications" />
         {typeof waiting.data?.fault === 'string' && (
-          <Notice level="warning">{t('It could not be read lately: {fault}', { fault: waiting.data.fault })}</Notice>
+          <Notice level="warning">
+            {t('The last attempt to read the metadata failed: {fault}', { fault: waiting.data.fault })}
+          </Notice>
         )}
         {!shown && waits && (
           <>
             <Notice level="warning">
-              {t('It changed, and no certificate that is known here signed it. It waits until you agree.')}
+              {t(
+                'The metadata changed but is not signed with a certificate that is known here. Approve the changes to apply them.',
+              )}
             </Notice>
             <Changes id={id} of={{ source: {}, preview: waits }} close={() => drop.mutate({ id })} />
           </>
@@ -49,12 +53,12 @@ export function Metadata({ id }: { id: string }) {
             <div className={classes.address}>
               <TextInput
                 size="sm"
-                label={t('Address of its metadata')}
+                label={t('Metadata URL')}
                 value={url}
                 onChange={event => setUrl(event.currentTarget.value)}
               />
               <Button variant="default" disabled={url === ''} loading={look.isPending} onClick={() => preview({ url })}>
-                {t('Read it')}
+                {t('Read card')}
               </Button>
             </div>
             <div>
@@ -64,7 +68,7 @@ export function Metadata({ id }: { id: string }) {
               >
                 {props => (
                   <Button variant="default" {...props}>
-                    {t('Read a file…')}
+                    {t('Upload file…')}
                   </Button>
                 )}
               </FileButton>
@@ -78,24 +82,24 @@ export function Metadata({ id }: { id: string }) {
 
 const names: Record<DescribedField, string> = {
   entityId: msg('Entity ID'),
-  acs: msg('Addresses that take assertions (ACS)'),
-  sloUrl: msg('Address to sign out at'),
-  sloBinding: msg('How it is told to sign out'),
-  requestsSigned: msg('Requests are signed'),
-  spCertificates: msg('Certificates that sign requests'),
-  encryptionCertificate: msg('Certificate to encrypt for'),
+  acs: msg('Assertion consumer service (ACS) URLs'),
+  sloUrl: msg('Single logout URL'),
+  sloBinding: msg('Single logout binding'),
+  requestsSigned: msg('Signed requests'),
+  spCertificates: msg('Request signing certificates'),
+  encryptionCertificate: msg('Encryption certificate'),
 }
 
 const origins: Record<MetadataPreview['signedBy'], string> = {
-  known: msg('It is signed by a certificate that is known here.'),
-  stranger: msg('It is signed, but by no certificate that is known here.'),
-  nobody: msg('It is not signed: make sure that it comes from the application.'),
+  known: msg('Signed with a certificate that is known here.'),
+  stranger: msg('Signed, but not with a certificate that is known here.'),
+  nobody: msg('Not signed. Make sure it comes from the application.'),
 }
 
 function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }) {
   const take = useWrite(saml.takeMetadata, {
     done() {
-      toast('success', t('Metadata taken'))
+      toast('success', t('Metadata changes applied'))
       close()
     },
   })
@@ -103,7 +107,7 @@ function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }
   if (differences.length === 0)
     return (
       <>
-        <p>{t('Nothing differs from what is set here.')}</p>
+        <p>{t('No differences from the current settings.')}</p>
         <div>
           <Button variant="default" onClick={close}>
             {t('Close')}
@@ -117,10 +121,10 @@ function Changes({ id, of, close }: { id: string; of: Shown; close: () => void }
       <Differences of={differences.map(one => ({ ...one, name: t(names[one.field]) }))} />
       <div className={classes.buttons}>
         <Button loading={take.isPending} onClick={() => take.mutate({ id, ...of.source })}>
-          {t('Take it')}
+          {t('Apply changes')}
         </Button>
         <Button variant="default" onClick={close}>
-          {t('Leave it')}
+          {t('Keep current')}
         </Button>
       </div>
     </>

@@ -27,27 +27,27 @@ const kinds = [
     preset: 'entra-second-factor',
     title: 'Microsoft Entra ID',
     about: msg(
-      'As an external authentication method, which needs Entra ID P1. Its steps say what is entered in the Entra admin center.',
+      'As an external authentication method (requires Entra ID P1). The setup guide shows what to enter in the Entra admin center.',
     ),
   },
   {
     preset: 'duo-second-factor',
-    title: msg('Anything that asks Duo'),
+    title: msg('Duo-compatible applications'),
     about: msg(
-      'VPNs and web applications that let you set the API hostname, client ID and client secret of Duo (Universal Prompt). Ours are entered there instead.',
+      "VPNs and web applications in which you can set the Duo API hostname, client ID, and client secret (Universal Prompt). Enter Claviger's values there.",
     ),
   },
 ] as const
 
 const AddOne = ({ preset, title }: { preset: string; title: string }) => (
   <Button
-    aria-label={t('Add it… {name}', { name: t(title) })}
+    aria-label={t('Add… {name}', { name: t(title) })}
     component={Link}
     to={`${home}/new` as '/'}
     search={{ preset } as never}
     variant="default"
   >
-    {t('Add it…')}
+    {t('Add…')}
   </Button>
 )
 
@@ -82,7 +82,7 @@ function Row({ of }: { of: ApplicationRow }) {
               {t('Check')}
             </Button>
             <Button component={Link} to={`${home}/${of.id}` as '/'} variant="default">
-              {t('How to connect it')}
+              {t('Setup guide')}
             </Button>
           </>
         }
@@ -108,16 +108,16 @@ export default function SecondFactorsPage() {
   return (
     <>
       <PageHead
-        title={t('Second factor elsewhere')}
+        title={t('Second factor for other systems')}
         under={t(
-          'People sign in elsewhere with their password, and confirm it here with their access card or passkey. Each who does counts for the month.',
+          "Users sign in to another system with their password and confirm here with their access card or passkey. Each of these users counts toward the month's usage.",
         )}
       />
       <Waiting on={list} what={t('the applications')}>
         <Card flush>
           {items.length === 0 ? (
-            <EmptyState title={t('Not a second factor yet')} icon={IconShieldLock}>
-              {t('Choose below what asks for it. Its page then says what is entered there.')}
+            <EmptyState title={t('No systems yet')} icon={IconShieldLock}>
+              {t('Choose a system below. Its setup guide shows what to enter there.')}
             </EmptyState>
           ) : (
             <IconRows>
@@ -128,7 +128,7 @@ export default function SecondFactorsPage() {
           )}
         </Card>
         {can('applications.write') && (
-          <Card title={t('What can ask for it')} flush>
+          <Card title={t('Supported systems')} flush>
             <IconRows>
               {kinds.map(({ preset, title, about }) => (
                 <IconRow

@@ -22,7 +22,7 @@ export default function AddAdmin({ within, close }: { within?: Within; close: ()
     <>
       <PickUsers name="ids" {...(within && { within })} />
       <RightsFields {...(within && { within })} />
-      {!within && <Notice>{t('A new admin can create security keys at once.')}</Notice>}
+      {!within && <Notice>{t('New admins can create security keys immediately.')}</Notice>}
       <Foot save={t('Add admin')} cancel={{ do: close }} />
     </>
   )

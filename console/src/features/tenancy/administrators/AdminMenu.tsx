@@ -41,7 +41,7 @@ function AdminMenu({ admin }: { admin: Administrator }) {
         )}
         {offer && (
           <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('offer')}>
-            {t('Hand workspace over…')}
+            {t('Transfer ownership…')}
           </Menu.Item>
         )}
         {write && (

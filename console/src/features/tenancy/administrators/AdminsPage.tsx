@@ -52,7 +52,7 @@ export default function AdminsPage() {
         rowMenu={menuOf}
         empty={
           <EmptyState title={t('No admins yet')} icon={IconUserShield} action={add}>
-            {t('An admin is a user who may look after this workspace, as far as the role goes.')}
+            {t('Admins are users who manage this workspace within the limits of their role.')}
           </EmptyState>
         }
       />

@@ -9,7 +9,7 @@ export function LostApiKeys({ names }: { names: readonly string[] }) {
   return (
     <p>
       {t(
-        '{count, plural, one {This API key stops} other {These API keys stop}} as well: {names}. An owner can take {count, plural, one {it} other {them}} over first, under “API keys”.',
+        '{count, plural, one {This API key also stops} other {These API keys also stop}} working: {names}. To prevent this, an owner can first take over {count, plural, one {the key} other {the keys}} under “API keys”.',
         { count: names.length, names: names.join(', ') },
       )}
     </p>

@@ -58,7 +58,7 @@ export function PickUsers({ name, within }: { name: string; within?: Within }) {
       onSearchChange={setTyped}
       placeholder={chosen.length > 0 ? '' : t('Search name, user ID, email…')}
       nothingFoundMessage={
-        found.isFetching || typed !== search ? t('Searching…') : t('No user who is not an admin matches')
+        found.isFetching || typed !== search ? t('Searching…') : t("No matching user who isn't already an admin")
       }
       data-autofocus
     />

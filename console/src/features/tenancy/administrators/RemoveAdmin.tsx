@@ -20,7 +20,7 @@ export default function RemoveAdmin({
 }) {
   const told = {
     done() {
-      toast('success', t('{name} is no admin any more', { name: admin.name }))
+      toast('success', t('{name} is no longer an admin', { name: admin.name }))
       close()
     },
   }
@@ -42,13 +42,13 @@ export default function RemoveAdmin({
     >
       <p>
         <Trans
-          id="<0>{name} loses the role {role} at once.</0> The user stays, with keys and groups."
+          id="<0>{name} loses the role {role} immediately.</0> The user, including keys and groups, is not deleted."
           values={{ name: admin.name, role: roleOf(admin) }}
           components={[<strong key="loses" />]}
         />
       </p>
       {workspace === undefined && <LostApiKeysOf administrator={admin.id} />}
-      <p>{t('You can add the admin again at any time.')}</p>
+      <p>{t('You can add the admin back at any time.')}</p>
     </Confirm>
   )
 }

@@ -35,7 +35,7 @@ export function RightsFields({ within }: { within?: Within }) {
         help={
           within === undefined ? (
             <Trans
-              id="What each role may do is under <0>Roles</0>."
+              id="See <0>Roles</0> for the permissions of each role."
               components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
             />
           ) : undefined
@@ -44,8 +44,8 @@ export function RightsFields({ within }: { within?: Within }) {
       {role >= workspaceRoles.userManagement && (
         <Checkbox
           size="xs"
-          label={t('Give additional permissions')}
-          description={t('They come on top of the role.')}
+          label={t('Grant additional permissions')}
+          description={t('Added to the permissions of the role')}
           checked={extra !== undefined}
           onChange={event => fields.set('additionalPermissions', event.currentTarget.checked ? [] : undefined)}
         />

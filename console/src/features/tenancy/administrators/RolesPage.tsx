@@ -29,7 +29,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
       <table className={classes.rights}>
         <thead>
           <tr>
-            <th scope="col">{t('May')}</th>
+            <th scope="col">{t('Permission')}</th>
             {of.map(holder => (
               <th key={holder.label} scope="col">
                 {t(holder.label)}
@@ -65,11 +65,13 @@ export default function RolesPage() {
       <Tabs of={viewsOf('roles')} label={t('About admins')} />
       <div className={classes.tables}>
         <Card title={t('Roles')} flush>
-          <RightsTable label={t('What each role may do')} of={byRole} />
+          <RightsTable label={t('Permissions by role')} of={byRole} />
         </Card>
         <Card title={t('Additional permissions')} flush>
-          <p className={classes.note}>{t('They come on top of User Management, Billing Manager and Read-only.')}</p>
-          <RightsTable label={t('What additional permissions allow')} of={byAdditional} />
+          <p className={classes.note}>
+            {t('You can add these to the roles User Management, Billing Manager, and Read-only.')}
+          </p>
+          <RightsTable label={t('Additional permissions and their effect')} of={byAdditional} />
         </Card>
       </div>
     </>

@@ -44,7 +44,7 @@ export const adminColumns: readonly Column<Administrator>[] = [
     text: standing,
   },
   { name: 'additional', label: msg('Additional permissions'), text: extraOf },
-  { name: 'scope', label: msg('For'), width: '148px', text: scopeOf },
+  { name: 'scope', label: msg('Scope'), width: '148px', text: scopeOf },
   { name: 'userId', label: msg('User ID'), hidden: true, text: ({ userId }) => userId },
   {
     name: 'created',

@@ -23,7 +23,7 @@ test('a role that may change may also see, and owners alone hand the workspace o
     const has = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
     return Object.fromEntries(rights.map(right => [right.label, grantOf(right, one => has.has(one))]))
   }
-  expect(grants(1)).toMatchObject({ Users: 'Change', 'Hand the workspace over': 'Yes' })
-  expect(grants(2)).toMatchObject({ Users: 'Change', 'Hand the workspace over': null })
-  expect(grants(5)).toMatchObject({ Users: 'See', 'Hand the workspace over': null })
+  expect(grants(1)).toMatchObject({ Users: 'Change', 'Transfer ownership': 'Yes' })
+  expect(grants(2)).toMatchObject({ Users: 'Change', 'Transfer ownership': null })
+  expect(grants(5)).toMatchObject({ Users: 'View', 'Transfer ownership': null })
 })

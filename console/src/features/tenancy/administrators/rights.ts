@@ -26,9 +26,9 @@ const nouns: Record<string, string> = {
 }
 
 const acts: Partial<Record<Permission, string>> = {
-  'workspace.transfer': msg('Hand the workspace over'),
-  'workspace.delete': msg('Delete the workspace'),
-  'api-keys.grant': msg('Answer for API keys and grant them sensitive acts'),
+  'workspace.transfer': msg('Transfer ownership'),
+  'workspace.delete': msg('Delete workspace'),
+  'api-keys.grant': msg('Take responsibility for API keys and grant them sensitive actions'),
 }
 
 const inWords = (name: string) => {
@@ -64,17 +64,17 @@ export function rightsInWords(): Right[] {
 }
 
 /** "Change", "See", or nothing; to be translated where it is shown. */
-export function grantOf(right: Right, has: (permission: Permission) => boolean): 'Change' | 'See' | 'Yes' | null {
+export function grantOf(right: Right, has: (permission: Permission) => boolean): 'Change' | 'View' | 'Yes' | null {
   if (right.act) return has(right.act) ? msg('Yes') : null
   if (right.change && has(right.change)) return msg('Change')
-  return right.see && has(right.see) ? msg('See') : null
+  return right.see && has(right.see) ? msg('View') : null
 }
 
 /** A permission in words: "Users: see". */
 export function wordsOf(permission: string): string {
   const [noun = '', verb] = permission.split('.')
   const right = t(nouns[noun] ?? inWords(noun))
-  return verb === 'read' ? t('{right}: see', { right }) : t('{right}: change', { right })
+  return verb === 'read' ? t('{right}: view', { right }) : t('{right}: change', { right })
 }
 
 /** Roles and additional permissions by their English names, to be translated where they are shown. */

@@ -40,7 +40,7 @@ export default function AllAdminsPage() {
       to={({ workspace }) => `/dashboard/super-admin/workspaces/${workspace.id}`}
       empty={
         <EmptyState title={t('No admins yet')} icon={IconUserShield}>
-          {t('Whoever looks after a workspace that is not personal appears here.')}
+          {t('Administrators of non-personal workspaces appear here.')}
         </EmptyState>
       }
     />

@@ -19,19 +19,19 @@ export default function GiveWorkspace({
       of={allAdministrators.changeOwner}
       input={{ id: within.id, userId: admin.id }}
       title={t('Make {name} the owner?', { name: admin.name })}
-      keep={t('Keep the owner')}
-      act={t('Change the owner')}
-      said={t('{name} is the owner of {workspace}', { name: admin.name, workspace: within.name })}
+      keep={t('Keep owner')}
+      act={t('Change owner')}
+      said={t('{name} is now the owner of {workspace}', { name: admin.name, workspace: within.name })}
       close={close}
     >
       <p>
         <Trans
-          id="<0>Whoever owns {workspace} now becomes an administrator at once.</0> Nobody has to accept, and all of them are told by mail."
+          id="<0>The current owners of {workspace} become administrators immediately.</0> No acceptance is needed. All affected users are notified by email."
           values={{ workspace: within.name }}
           components={[<strong key="becomes" />]}
         />
       </p>
-      <p>{t('An owner can hand the workspace over themselves, too; then the new owner confirms.')}</p>
+      <p>{t('Owners can also transfer ownership themselves. In that case, the new owner must accept.')}</p>
     </ConfirmCall>
   )
 }

@@ -41,7 +41,7 @@ export default function WorkspaceAdminsPage() {
               : { rowMenu: workspace.installation ? menuOfOurs : menuOfAny })}
             empty={
               <EmptyState title={t('No admins yet')} icon={IconUserShield}>
-                {t('Nobody looks after this workspace. Make one of its users the owner.')}
+                {t('This workspace has no administrator. Make one of its users the owner.')}
               </EmptyState>
             }
           />

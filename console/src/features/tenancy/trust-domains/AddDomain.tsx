@@ -26,7 +26,7 @@ export default function AddDomain({ workspace, close }: { workspace?: string; cl
         detail:
           workspace === undefined
             ? t('Add its TXT record to your DNS, then check it here.')
-            : t('It is proven by its TXT record, or verified by hand.'),
+            : t('It is verified by its TXT record or manually.'),
       })
       close()
     },
@@ -40,7 +40,7 @@ export default function AddDomain({ workspace, close }: { workspace?: string; cl
         inputMode="url"
         autoComplete="off"
         autoFocus
-        help={t('The part of your email addresses behind the @.')}
+        help={t('The part of your email addresses after the @')}
       />
       <Foot save={t('Add domain')} cancel={{ do: close }} />
     </>

@@ -33,7 +33,7 @@ const columns: readonly Column<ClaimedDomain>[] = [
     cell: ({ status }) => <DomainStatus status={status} />,
     text: ({ status }) => t(looks[status]?.word ?? ''),
   },
-  { name: 'by', label: msg('Decided by'), text: by },
+  { name: 'by', label: msg('Status set by'), text: by },
   {
     name: 'checked',
     label: msg('Checked'),
@@ -105,7 +105,7 @@ export default function AllTrustDomainsPage() {
         phone={lines}
         empty={
           <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck}>
-            {t('A domain appears here when a workspace claims it.')}
+            {t('A domain appears here when a workspace adds it.')}
           </EmptyState>
         }
       />

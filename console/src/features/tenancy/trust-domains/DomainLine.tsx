@@ -10,16 +10,16 @@ import classes from './domains.module.css'
 
 function Proof({ record }: { record: TrustDomain['record'] }) {
   return (
-    <dl className={classes.proof} aria-label={t('DNS record that proves the domain')}>
+    <dl className={classes.proof} aria-label={t('DNS record that verifies the domain')}>
       <dt>{t('Type')}</dt>
       <dd>TXT</dd>
       <dt>{t('Name')}</dt>
       <dd>
-        <span className="cv-mono">{record.name}</span> <Copy value={record.name} what={t('name of the record')} />
+        <span className="cv-mono">{record.name}</span> <Copy value={record.name} what={t('record name')} />
       </dd>
       <dt>{t('Value')}</dt>
       <dd>
-        <span className="cv-mono">{record.value}</span> <Copy value={record.value} what={t('value of the record')} />
+        <span className="cv-mono">{record.value}</span> <Copy value={record.value} what={t('record value')} />
       </dd>
     </dl>
   )
@@ -36,7 +36,7 @@ export function DomainLine({ domain, children }: { domain: TrustDomain; children
         <div>
           <span className={classes.name}>
             <strong>{domain.domain}</strong> <DomainStatus status={domain.status} />
-            {domain.decided && <Tag>{t('Decided by a super administrator')}</Tag>}
+            {domain.decided && <Tag>{t('Status set by super administrator')}</Tag>}
           </span>
           <span className={classes.about}>
             {!domain.decided && <Checked at={domain.checkedAt} />}

@@ -26,7 +26,7 @@ function Account({ account, domain, workspace }: { account: PersonalAccount; dom
         <span className={classes.email}>{account.email}</span>
       </span>
       {account.joined ? (
-        <Tag>{t('User already')}</Tag>
+        <Tag>{t('Already a user')}</Tag>
       ) : (
         domain.status === trustStatus.verified && (
           <Button
@@ -50,11 +50,11 @@ export function PersonalAccounts({ domain, workspace }: { domain: TrustDomain; w
   return (
     <Waiting on={list} what={t('the personal accounts')}>
       {items.length === 0 ? (
-        <p>{t('Nobody has registered for themselves with an address at {domain}.', { domain: domain.domain })}</p>
+        <p>{t('No personal accounts use an address at {domain}.', { domain: domain.domain })}</p>
       ) : (
         <>
           {domain.status !== trustStatus.verified && (
-            <Notice>{t('These people can be added to {workspace} once the domain is verified.', { workspace })}</Notice>
+            <Notice>{t('You can add these people to {workspace} once the domain is verified.', { workspace })}</Notice>
           )}
           <ul className={classes.accounts}>
             {items.map(account => (

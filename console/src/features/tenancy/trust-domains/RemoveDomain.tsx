@@ -41,13 +41,13 @@ export function RemoveDomain({ domain, workspace }: { domain: TrustDomain; works
         <p>
           {workspace === undefined ? (
             <Trans
-              id="<0>{domain} is no longer yours here.</0> Another workspace can prove it. Adding it again needs a new record."
+              id="<0>{domain} no longer belongs to your workspace.</0> Another workspace can verify it. To add it again, you need a new record."
               values={{ domain: domain.domain }}
               components={[<strong key="gone" />]}
             />
           ) : (
             <Trans
-              id="<0>{domain} no longer belongs to this workspace.</0> Another one can prove it. Adding it again needs a new record."
+              id="<0>{domain} no longer belongs to this workspace.</0> Another workspace can verify it. To add it again, you need a new record."
               values={{ domain: domain.domain }}
               components={[<strong key="gone" />]}
             />

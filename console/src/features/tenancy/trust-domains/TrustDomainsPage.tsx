@@ -30,7 +30,7 @@ export default function TrustDomainsPage() {
             <Waiting on={list} what={t('the trust domains')}>
               {items.length === 0 ? (
                 <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck} action={add}>
-                  {t('Prove with a DNS record that a domain is yours. Nobody else can prove it then.')}
+                  {t('Verify with a DNS record that you own a domain. Then no other workspace can verify it.')}
                 </EmptyState>
               ) : (
                 <ul className={classes.domains}>

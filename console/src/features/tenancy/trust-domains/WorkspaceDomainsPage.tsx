@@ -25,7 +25,7 @@ function Domains({ workspace }: { workspace: { id: string; name: string } }) {
       <Waiting on={list} what={t('the trust domains')}>
         {items.length === 0 ? (
           <EmptyState title={t('No trust domains yet')} icon={IconWorldCheck}>
-            {t('This workspace has claimed no domain. You can add one for it.')}
+            {t("This workspace hasn't added a domain. You can add one for it.")}
           </EmptyState>
         ) : (
           <ul className={classes.domains}>

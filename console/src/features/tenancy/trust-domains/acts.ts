@@ -18,12 +18,17 @@ interface Act {
 }
 
 const all: readonly Act[] = [
-  { status: trustStatus.verified, label: msg('Verify by hand'), said: msg('{domain} verified'), icon: IconCircleCheck },
+  {
+    status: trustStatus.verified,
+    label: msg('Verify manually'),
+    said: msg('{domain} verified'),
+    icon: IconCircleCheck,
+  },
   { status: trustStatus.notVerified, label: msg('Refuse'), said: msg('{domain} refused'), icon: IconCircleX },
   {
     status: trustStatus.verifying,
-    label: msg('Leave to the DNS check'),
-    said: msg('{domain} left to the DNS check'),
+    label: msg('Use DNS check'),
+    said: msg('{domain} is set to DNS check'),
     icon: IconWorldSearch,
   },
 ]

@@ -16,7 +16,7 @@ const startOf = ({ extras }: WorkspaceDetails) => ({
 })
 
 const keeps = () => [
-  { value: null, label: t('For ever') },
+  { value: null, label: t('Unlimited') },
   { value: 90, label: t('90 days') },
   { value: 365, label: t('1 year') },
   { value: 730, label: t('2 years') },
@@ -50,7 +50,7 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
       <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf}>
         <p className={classes.help}>
           {t(
-            'Users have five attributes of your own choice, a cost center or a card number for instance. Name those you use.',
+            'Each user has five custom attributes, for example for a cost center or card number. Name the ones you use.',
           )}
         </p>
         <div className={classes.pair}>
@@ -58,9 +58,9 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
         </div>
         <Pick
           name="activityDays"
-          label={t('Keep the activity log')}
+          label={t('Keep activity log for')}
           options={keeps()}
-          help={t('Older entries are deleted for good.')}
+          help={t('Older entries are permanently deleted')}
         />
       </SettingsForm>
     </Card>

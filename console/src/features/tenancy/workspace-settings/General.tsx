@@ -20,7 +20,7 @@ function Contact({ details }: { details: WorkspaceDetails }) {
           {email ?? t('No email')} · {phone}
         </span>
         <Button component={Link} to="/dashboard/profile" variant="default">
-          {t('Change in your profile')}
+          {t('Change in profile')}
         </Button>
       </div>
     </Card>

@@ -34,7 +34,11 @@ function Address({ now }: { now: string }) {
   const { fields } = useFormState()
   return (
     <>
-      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
+      <Text
+        name="url"
+        label={t('URL')}
+        help={t('Letters, digits, and hyphens. Users enter it to find your sign-in page.')}
+      />
       {fields.values['url'] !== now && <Availability />}
     </>
   )
@@ -62,7 +66,7 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
         <Picture
           name="icon"
           label={t('Icon')}
-          help={t('A square JPG or PNG under 1 MB. Your users see it at sign-in.')}
+          help={t('A square JPG or PNG under 1 MB. Users see it when they sign in.')}
         />
         <Choice name="country" label={t('Country')} options={lands} placeholder={t('Choose a country')} />
         <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} />
@@ -75,13 +79,13 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
           name="timeZone"
           label={t('Time zone')}
           options={times}
-          help={t('Days on the dashboard begin and end by it.')}
+          help={t('Sets when a day starts and ends on the dashboard')}
         />
         <Choice
           name="language"
           label={t('Language')}
           options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-          help={t('Of mails to people who have chosen none of their own.')}
+          help={t("For emails to users who haven't chosen a language")}
         />
       </SettingsForm>
     </Card>

@@ -38,10 +38,10 @@ export function SettingsFrame({
         of={tabs
           .filter(([, , may]) => may === undefined || can(may))
           .map(([label, to]) => ({ label: t(label), to, active: label === open }))}
-        label={t('Parts of the settings')}
+        label={t('Settings sections')}
       />
       {!can('workspace.write') && (
-        <Notice>{t('Your role can look at these settings. An owner or administrator changes them.')}</Notice>
+        <Notice>{t('Your role can view these settings. An owner or administrator can change them.')}</Notice>
       )}
       <Waiting on={details} what={t('the settings')}>
         {details.data && children(details.data)}

@@ -14,8 +14,8 @@ import classes from './settings.module.css'
 const choices = [
   {
     value: userPermissions.monitor,
-    label: msg('See their keys'),
-    help: msg('Which keys they have and where those were used.'),
+    label: msg('View their keys'),
+    help: msg('Which keys they have and where the keys were used'),
   },
   { value: userPermissions.delete, label: msg('Delete their keys') },
   { value: userPermissions.edit, label: msg('Rename and change their keys') },
@@ -35,7 +35,7 @@ function Permissions() {
     )
   return (
     <fieldset className={classes.fields} disabled={!open}>
-      <legend className="cv-hidden">{t('What users may do with their own keys')}</legend>
+      <legend className="cv-hidden">{t('What users can do with their own keys')}</legend>
       {choices.map(({ value, label, help }) => (
         <Checkbox
           key={value}
@@ -56,12 +56,12 @@ export default function UserPermissionPage() {
     <SettingsFrame open="User permissions">
       {details => (
         <SettingsParts>
-          <Card title={t('Users and their own security keys')}>
+          <Card title={t('User permissions for their own keys')}>
             <SettingsForm of={workspaceSettings.userPermission} details={details} startOf={startOf}>
               <OnOff
                 name="panel"
-                label={t('Users look after their own keys')}
-                help={t('When off, only administrators do, whatever is chosen below.')}
+                label={t('Users can manage their own keys')}
+                help={t('If off, only administrators can manage keys, regardless of the settings below.')}
               />
               <Permissions />
             </SettingsForm>

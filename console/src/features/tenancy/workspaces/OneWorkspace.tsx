@@ -48,7 +48,7 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
         actions={primary}
       />
       <Tabs
-        label={t('Parts of this workspace')}
+        label={t('Workspace sections')}
         of={[
           part(t('Administrators'), home),
           part(t('Trust domains'), `${home}/trust-domains`, domains?.items.length),
@@ -76,7 +76,7 @@ export function OneWorkspace({
       failed={t('We could not load this workspace')}
       missing={{
         kind: t('Workspace'),
-        says: t('There is no such workspace'),
+        says: t("This workspace doesn't exist"),
         why: t('The workspace was deleted, or the address is wrong.'),
         icon: IconBuildings,
         to: list,

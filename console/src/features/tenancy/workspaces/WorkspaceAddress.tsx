@@ -41,15 +41,15 @@ export function Availability() {
       aria-live="polite"
     >
       {known === null ? (
-        t('Checking whether it is free…')
+        t('Checking availability…')
       ) : known.available ? (
         <>
-          <IconCircleCheck size={14} stroke={2} aria-hidden /> {t('{address} is free', { address: settled })}
+          <IconCircleCheck size={14} stroke={2} aria-hidden /> {t('{address} is available', { address: settled })}
         </>
       ) : (
         <>
           <IconAlertCircle size={14} stroke={2} aria-hidden />{' '}
-          {known.reason ?? t('That workspace address is already in use')}
+          {known.reason ?? t('This workspace address is already in use')}
         </>
       )}
     </p>

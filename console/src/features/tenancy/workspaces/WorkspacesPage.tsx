@@ -73,10 +73,10 @@ function Figures() {
         label={t('Workspaces')}
         value={data?.total}
         failed={failed}
-        under={t('{number} for business', { number: count(business ?? 0) })}
+        under={t('{number} business', { number: count(business ?? 0) })}
       />
-      <Tile label={t('Active')} value={data && active} failed={failed} under={t('Open to their users')} />
-      <Tile label={t('Warning')} value={data && warned} failed={failed} under={t('Trial or bill needs a look')} />
+      <Tile label={t('Active')} value={data && active} failed={failed} under={t('Available to their users')} />
+      <Tile label={t('Warning')} value={data && warned} failed={failed} under={t('Trial or invoice needs attention')} />
       <Tile label={t('Users')} value={data?.users} failed={failed} under={t('In all workspaces')} />
     </Tiles>
   )
@@ -99,7 +99,7 @@ export default function WorkspacesPage() {
         to={({ id }) => `/dashboard/super-admin/workspaces/${id}`}
         empty={
           <EmptyState title={t('No workspaces yet')} icon={IconBuildings}>
-            {t('A workspace appears here when somebody registers one.')}
+            {t('A workspace appears here when a customer registers one.')}
           </EmptyState>
         }
       />

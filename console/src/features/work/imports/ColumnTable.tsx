@@ -42,9 +42,9 @@ function Meaning({ header, label, fields, column, choose }: MeaningProps) {
       {places.map((field, place) => (
         <NativeSelect
           key={place}
-          aria-label={place === 0 ? label : t('{header} is also', { header })}
+          aria-label={place === 0 ? label : t('{header} also means', { header })}
           data={[
-            { value: '', label: place === 0 ? t('Leave out') : t('and also…') },
+            { value: '', label: place === 0 ? t('Skip') : t('and also…') },
             ...fields.filter(({ value }) => value === field || !chosen.includes(value)),
           ]}
           value={field}
@@ -53,8 +53,8 @@ function Meaning({ header, label, fields, column, choose }: MeaningProps) {
       ))}
       {chosen.length > 0 && !more && (
         <ActionIcon
-          aria-label={t('{header} means something else, too', { header })}
-          title={t('{header} means something else, too', { header })}
+          aria-label={t('Map {header} to another field', { header })}
+          title={t('Map {header} to another field', { header })}
           onClick={() => setMore(true)}
         >
           <IconPlus size={16} stroke={1.8} aria-hidden />
@@ -69,12 +69,12 @@ export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTa
   return (
     <div className={classes.box}>
       <table className={classes.table}>
-        <caption className="cv-hidden">{t('Columns of the file and what they mean')}</caption>
+        <caption className="cv-hidden">{t('File columns and the fields they map to')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('Column of the file')}</th>
+            <th scope="col">{t('File column')}</th>
             <th scope="col">{t('First rows')}</th>
-            <th scope="col">{t('Means')}</th>
+            <th scope="col">{t('Maps to')}</th>
           </tr>
         </thead>
         <tbody>
@@ -91,7 +91,7 @@ export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTa
                 <Meaning
                   header={header || t('Column {place}', { place: place + 1 })}
                   label={
-                    header ? t('Meaning of {header}', { header }) : t('Meaning of column {place}', { place: place + 1 })
+                    header ? t('Field for {header}', { header }) : t('Field for column {place}', { place: place + 1 })
                   }
                   fields={fields}
                   column={mapping[place] ?? ''}

@@ -11,7 +11,7 @@ import type { FileImport, Imports } from './kind.ts'
 
 /** Where an import stands: it waits for somebody, is under way, is over, or was taken back. */
 function lookOf({ kindOf }: Imports, of: FileImport): Look {
-  if (of.state === 'staged') return { word: t('Match columns'), shape: 'ring', tone: 'accent' }
+  if (of.state === 'staged') return { word: t('Map columns'), shape: 'ring', tone: 'accent' }
   if (of.state === 'reviewed') return { word: t('Review'), shape: 'ring', tone: 'accent' }
   if (of.undo?.finishedAt === null)
     return {
@@ -19,12 +19,12 @@ function lookOf({ kindOf }: Imports, of: FileImport): Look {
       shape: 'quarter',
       tone: 'accent',
     }
-  if (of.undo) return { word: t('Taken back'), shape: 'ring', tone: 'mute' }
+  if (of.undo) return { word: t('Undone'), shape: 'ring', tone: 'mute' }
   if (of.state === 'stopped') return { word: t('Stopped'), shape: 'square', tone: 'warn' }
   if (of.state !== 'done')
     return { word: percentOf(of.processed / Math.max(of.total, 1), 0), shape: 'quarter', tone: 'accent' }
   const failed = kindOf(of).outcome.failed(of)
-  if (failed > 0) return { word: t('{number} not done', { number: count(failed) }), shape: 'triangle', tone: 'warn' }
+  if (failed > 0) return { word: t('{number} failed', { number: count(failed) }), shape: 'triangle', tone: 'warn' }
   return { word: t('Done'), shape: 'disc', tone: 'ok' }
 }
 
@@ -37,7 +37,7 @@ const whatOf = (of: Imports, one: FileImport) => t(of.kindOf(one).title)
 
 const columnsOf = (of: Imports): readonly Column<FileImport>[] => [
   { name: 'file', label: msg('File'), fixed: true, text: one => one.fileName },
-  { name: 'what', label: msg('What'), text: one => whatOf(of, one) },
+  { name: 'what', label: msg('Item'), text: one => whatOf(of, one) },
   {
     name: 'state',
     label: msg('Status'),
@@ -53,7 +53,7 @@ const columnsOf = (of: Imports): readonly Column<FileImport>[] => [
     cell: one => count(one.total),
     text: one => String(one.total),
   },
-  { name: 'by', label: msg('By'), text: one => one.actorName },
+  { name: 'by', label: msg('Started by'), text: one => one.actorName },
   {
     name: 'created',
     label: msg('Started'),
@@ -87,7 +87,7 @@ export function ImportList({ of, views }: { of: Imports; views: readonly TabLink
       every={5000}
       empty={
         <EmptyState title={t('No imports yet')} icon={IconFileUpload}>
-          {t('Files that you bring in are shown here for 30 days. What an import did can be taken back on its page.')}
+          {t('Imported files are listed here for 30 days. You can undo an import on its page.')}
         </EmptyState>
       }
     />

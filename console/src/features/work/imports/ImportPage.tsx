@@ -59,7 +59,7 @@ export function ImportPage({ of: kind }: { of: ImportKind }) {
         <Upload kind={kind} uploaded={begun => void go({ to: '.', search: { id: begun.id } } as never)} />
       )}
       {id !== undefined && read.isError && (
-        <ErrorCard title={t('We could not load this import')} fault={read.error} retry={() => void read.refetch()} />
+        <ErrorCard title={t("We couldn't load this import")} fault={read.error} retry={() => void read.refetch()} />
       )}
       {id !== undefined && read.isPending && <Bones lines={6} />}
       {of?.state === 'reviewing' && (

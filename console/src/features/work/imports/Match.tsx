@@ -40,7 +40,7 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
         </Notice>
       ))}
       {note && <Notice>{note}</Notice>}
-      {twice && <Notice level="warning">{t('Two columns are matched to {field}.', { field: nameOf(twice) })}</Notice>}
+      {twice && <Notice level="warning">{t('Two columns are mapped to {field}.', { field: nameOf(twice) })}</Notice>}
       <div className={classes.foot} data-foot>
         <p>{t(columns.kept)}</p>
         <Button variant="default" onClick={discard}>

@@ -16,10 +16,10 @@ import classes from './import.module.css'
 
 /** Under the progress: it goes on by itself, until somebody stops it. */
 function Stop({ kind, of }: Step) {
-  const stop = useWrite(kind.calls.stop, { done: () => toast('success', t('The import is stopped')) })
+  const stop = useWrite(kind.calls.stop, { done: () => toast('success', t('Import stopped')) })
   return (
     <div className={classes.stop}>
-      <p>{t('You can leave this page; the import goes on.')}</p>
+      <p>{t('You can leave this page. The import continues.')}</p>
       <Button
         variant="default"
         leftSection={<IconPlayerStop size={16} stroke={1.7} aria-hidden />}

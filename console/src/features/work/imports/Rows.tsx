@@ -39,12 +39,12 @@ function columnsOf({ kind: { rows, undo }, kind, of }: Step): Column<FileRow>[] 
     ...rows.about(of).map(textual),
     {
       name: 'told',
-      label: isOver(of.state) ? msg('What happened') : msg('What will happen'),
+      label: isOver(of.state) ? msg('Result') : msg('Planned change'),
       cell: row => <span className={rows.isRefused(row) ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },
     ...(rows.more?.(of) ?? []).map(textual),
-    ...(of.undo ? [textual({ name: 'undone', label: msg('Taken back'), of: takenBack })] : []),
+    ...(of.undo ? [textual({ name: 'undone', label: msg('Undone'), of: takenBack })] : []),
   ]
 }
 

@@ -12,7 +12,7 @@ export function Runs({ acts, imports }: { acts: RunKind; imports: Imports }) {
   const { show }: Record<string, string | undefined> = useSearch({ strict: false })
   const files = show === 'imports' && can(imports.list.may)
   const views = [
-    { label: t('Acts on many'), to: acts.home, active: !files },
+    { label: t('Bulk actions'), to: acts.home, active: !files },
     { label: t('Imports'), to: acts.home, search: { show: 'imports' }, active: files },
   ]
   const shown = can(imports.list.may) ? views : []

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { msg, t } from '../../../ground/text/text.ts'
 import classes from './import.module.css'
 
-const steps = [msg('Upload'), msg('Match columns'), msg('Review'), msg('Import')] as const
+const steps = [msg('Upload'), msg('Map columns'), msg('Review'), msg('Import')] as const
 
 /** Where the import stands, from left to right. */
 export function Steps({ at, last }: { at: number; last: string }) {

@@ -33,7 +33,7 @@ export function Undo({ kind: { calls, undo: words }, of }: Step) {
       <Confirm
         open={asking}
         title={t('Undo this import?')}
-        keep={t('Keep it')}
+        keep={t('Keep provisioning')}
         act={preview.data === undefined ? t('Undo import') : t(words.act, { count: number })}
         busy={undo.isPending || preview.isPending}
         close={close}
@@ -65,11 +65,11 @@ export function Undone({ kind, of }: Step) {
   if (!of.undo) return null
   const ended = of.undo.finishedAt !== null
   const all = kind.undo.all(of)
-  const far = t('Taking back row {seen} of {total}', { seen: count(of.undo.processed), total: count(all) })
+  const far = t('Undoing row {seen} of {total}', { seen: count(of.undo.processed), total: count(all) })
   return (
     <Card>
       <Progress done={ended ? all : of.undo.processed} of={all} label={ended ? kind.undo.became(of.undo) : far} />
-      {!ended && <p className={classes.small}>{t('You can leave this page; it goes on.')}</p>}
+      {!ended && <p className={classes.small}>{t('You can leave this page. The work continues.')}</p>}
     </Card>
   )
 }

@@ -54,7 +54,7 @@ function Drop({ file, busy, take }: DropProps) {
       <FileButton onChange={given} accept=".csv,.txt,.tsv,text/csv,text/plain">
         {props => (
           <Button {...props} loading={busy} autoFocus>
-            {t('Choose a file…')}
+            {t('Choose file…')}
           </Button>
         )}
       </FileButton>

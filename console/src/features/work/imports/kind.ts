@@ -174,7 +174,7 @@ export const isOver = (state: FileImport['state']): boolean => state === 'done' 
 
 /** How a row looks that had no turn yet. */
 export const waits = (state: FileImport['state']): Look => ({
-  word: state === 'stopped' ? t('Not reached') : t('Waiting'),
+  word: state === 'stopped' ? t('Not checked') : t('Waiting'),
   shape: 'quarter',
   tone: 'mute',
 })

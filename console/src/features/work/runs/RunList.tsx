@@ -34,13 +34,13 @@ function State({ of }: { of: Run }) {
     </Status>
   ) : (
     <Status shape="triangle" tone="warn">
-      {t('{number} not done', { number: count(of.total - of.succeeded) })}
+      {t('{number} failed', { number: count(of.total - of.succeeded) })}
     </Status>
   )
 }
 
 const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
-  { name: 'what', label: msg('What'), fixed: true, text: titleOf },
+  { name: 'what', label: msg('Item'), fixed: true, text: titleOf },
   {
     name: 'state',
     label: msg('Status'),
@@ -48,7 +48,7 @@ const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
     cell: run => <State of={run} />,
     text: run => t('{succeeded} of {total}', { succeeded: count(run.succeeded), total: count(run.total) }),
   },
-  { name: 'by', label: msg('By'), text: run => run.actorName },
+  { name: 'by', label: msg('Started by'), text: run => run.actorName },
   {
     name: 'started',
     label: msg('Started'),
@@ -60,7 +60,7 @@ const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
     name: 'undo',
     label: msg('Undo until'),
     width: '148px',
-    cell: run => (run.undoneBy === null ? run.undoUntil && <When at={run.undoUntil} /> : t('Taken back')),
+    cell: run => (run.undoneBy === null ? run.undoUntil && <When at={run.undoUntil} /> : t('Undone')),
     text: run => run.undoUntil ?? '',
   },
 ]

@@ -28,7 +28,7 @@ function columnsOf({ columns, words }: RunKind): readonly Column<RunRow>[] {
     { name: 'name', label: columns.name, fixed: true, text: nameOf },
     { name: 'detail', label: columns.detail, text: row => columns.detailOf(row) ?? '' },
     outcomeColumn,
-    { name: 'reason', label: msg('Why'), text: row => words.reasonOf(row.reason) },
+    { name: 'reason', label: msg('Reason'), text: row => words.reasonOf(row.reason) },
   ]
 }
 
@@ -67,7 +67,7 @@ function Acts({ of, run }: { of: RunKind; run: Run }) {
           loading={retry.isPending}
           onClick={() => retry.mutate({ id: run.id })}
         >
-          {t('Try {count} again', { count: count(failed) })}
+          {t('Retry {count}', { count: count(failed) })}
         </Button>
       )}
       {can(of.may) && run.undoUntil !== null && (
@@ -92,23 +92,23 @@ export function RunPage({ of }: { of: RunKind }) {
   useCrumb(run && words.titleOf(run))
   const missing = {
     kind: t('Run'),
-    says: t('There is no such run'),
-    why: t('The address is wrong, or the run belongs to somebody else.'),
+    says: t('Run not found'),
+    why: t('The link is wrong, or the run belongs to another user.'),
     icon: IconListCheck,
     to: words.list,
     back: t(words.back),
   }
   return (
-    <OneRecord read={read} failed={t('We could not load this run')} missing={missing}>
+    <OneRecord read={read} failed={t("We couldn't load this run")} missing={missing}>
       {now => (
         <>
           <PageHead
             title={words.titleOf(now)}
             under={
               <>
-                <span>{t('By {actorName}', { actorName: now.actorName })}</span>
+                <span>{t('Started by {actorName}', { actorName: now.actorName })}</span>
                 <When at={now.startedAt} />
-                {now.undoneBy !== null && <Link to={`${home}/${now.undoneBy}` as '/'}>{t('Taken back')}</Link>}
+                {now.undoneBy !== null && <Link to={`${home}/${now.undoneBy}` as '/'}>{t('Undone')}</Link>}
               </>
             }
             actions={<Acts of={of} run={now} />}

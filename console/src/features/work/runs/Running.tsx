@@ -36,12 +36,12 @@ export function Running({ of, run: first, close }: { of: RunKind; run: Run; clos
               of={run.total}
               label={t(far, { seen: count(run.processed), total: count(run.total), count: run.total })}
             />
-            <p>{t('You can close this page; the work goes on.')}</p>
+            <p>{t('You can close this page. The work continues.')}</p>
           </>
         ) : (
           <p role="status">
             <b>{endOf(of, run)}</b>
-            {failed > 0 ? t(', {failed} could not be.', { failed: count(failed) }) : '.'}
+            {failed > 0 ? t(', {failed} failed', { failed: count(failed) }) : '.'}
           </p>
         )}
         <p>

@@ -26,7 +26,7 @@ export function useRun(of: RunKind, id: string, earlier?: Run) {
 /** What can be done with a run: taken back, stopped, tried again. `after` gets the run that this began. */
 export function useRunActs({ calls }: RunKind, after: (begun: Run) => void) {
   const undo = useWrite(calls.undo, { done: after })
-  const stop = useWrite(calls.stop, { done: () => toast('success', t('The run is stopped')) })
+  const stop = useWrite(calls.stop, { done: () => toast('success', t('Run stopped')) })
   const retry = useWrite(calls.retry, { done: after })
   return { undo, stop, retry }
 }

@@ -23,7 +23,7 @@ export function Tile({ label, value, failed, under, trend }: TileProps) {
         <strong>{value === undefined ? '—' : count(value)}</strong>
         {trend && <Sparkline values={trend} />}
       </div>
-      <p>{failed ? t('Could not be loaded') : value === undefined ? '' : under}</p>
+      <p>{failed ? t("Couldn't load") : value === undefined ? '' : under}</p>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function Password({ name, label, help, autoComplete = 'current-password',
       label={<Label text={label} optional={optional} />}
       description={help}
       autoComplete={autoComplete}
-      visibilityToggleButtonProps={{ 'aria-label': t('Show what is typed') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show PIN') }}
       {...(autoFocus ? { 'data-autofocus': true, autoFocus } : {})}
     />
   )

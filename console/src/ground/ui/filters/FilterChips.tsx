@@ -39,7 +39,7 @@ function Chip({
       </Popover>
       <ActionIcon
         size="sm"
-        aria-label={t('Remove the filter {label}', { label: t(filter.label) })}
+        aria-label={t('Remove filter {label}', { label: t(filter.label) })}
         onClick={() => {
           setOpen(false)
           list.set({ [filter.name]: undefined })

@@ -58,7 +58,7 @@ export function BulkBar({
   const near = phone ? actions.slice(0, onPhone) : actions
   const far = actions.slice(phone ? onPhone : fit)
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('Actions for the chosen rows')} data-foot>
+    <div className={classes.bar} role="toolbar" aria-label={t('Actions for selected rows')} data-foot>
       <strong aria-live="polite">
         {whole?.on ? t('All {number} selected', { number: whole.words }) : t('{number} selected', { number: chosen })}
       </strong>
@@ -102,7 +102,7 @@ export function BulkBar({
           </Menu.Dropdown>
         </Menu>
       )}
-      <ActionIcon variant="transparent" aria-label={t('Clear the selection')} onClick={clear}>
+      <ActionIcon variant="transparent" aria-label={t('Clear selection')} onClick={clear}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
     </div>

@@ -65,7 +65,7 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
   if (fault && !reply)
     return (
       <ErrorCard
-        title={t('We could not load the {noun}', { noun })}
+        title={t("We couldn't load the {noun}", { noun })}
         fault={fault}
         retry={props.retry}
         kept={t('Your filters are kept.')}
@@ -75,7 +75,7 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
   if (reply.items.length === 0 && (list.narrowed > 0 || list.search !== ''))
     return (
       <EmptyState title={noMatch(noun, list)} action={<Button onClick={list.clear}>{t('Clear')}</Button>}>
-        {t('Try another word, or fewer filters.')}
+        {t('Try a different search term or fewer filters.')}
       </EmptyState>
     )
   if (reply.items.length === 0) return empty

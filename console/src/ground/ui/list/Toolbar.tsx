@@ -115,8 +115,8 @@ export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsPro
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {all && <Menu.Item onClick={() => void fetchAll('csv')}>{t('All that match as CSV')}</Menu.Item>}
-          {all && <Menu.Item onClick={() => void fetchAll('json')}>{t('All that match as JSON')}</Menu.Item>}
+          {all && <Menu.Item onClick={() => void fetchAll('csv')}>{t('All matching rows as CSV')}</Menu.Item>}
+          {all && <Menu.Item onClick={() => void fetchAll('json')}>{t('All matching rows as JSON')}</Menu.Item>}
           <Menu.Item onClick={() => download(`${noun}.csv`, 'text/csv', asCsv(rows, shown.shown))}>
             {t('This page as CSV')}
           </Menu.Item>

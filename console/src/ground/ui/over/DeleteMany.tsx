@@ -62,7 +62,7 @@ function namesOf(things: readonly { name: string }[]): string {
     .map(({ name }) => name)
     .join(', ')
   const count = things.length - mostNamed
-  return count <= 0 ? names : t('{names} and {count, plural, one {# other} other {# others}}', { names, count })
+  return count <= 0 ? names : t('{names} and {count, plural, one {# more} other {# more}}', { names, count })
 }
 
 const removedOf = (reply: unknown): number | undefined => {

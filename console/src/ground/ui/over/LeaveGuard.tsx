@@ -20,7 +20,7 @@ export default function LeaveGuard({ within = false }: { within?: boolean }) {
       close={() => leave.reset?.()}
       confirm={() => leave.proceed?.()}
     >
-      {t('What you have entered on this page is not saved.')}
+      {t("Your changes on this page aren't saved.")}
     </Confirm>
   )
 }

@@ -51,7 +51,7 @@ export function Panel({
           close()
         }}
       >
-        {t('What you have entered is not saved.')}
+        {t("Your changes aren't saved.")}
       </Confirm>
     </DirtyContext>
   )

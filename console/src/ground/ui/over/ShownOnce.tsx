@@ -26,7 +26,7 @@ export function ShownOnce({ title, warning, value, what, children, close }: Show
         <Value of={value} what={what} />
         <p>{children}</p>
         <div className="cv-foot">
-          <Button onClick={close}>{t('I have copied it')}</Button>
+          <Button onClick={close}>{t("I've copied it")}</Button>
         </div>
       </div>
     </Dialog>

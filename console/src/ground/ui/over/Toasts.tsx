@@ -84,7 +84,7 @@ export function Toasts() {
       className={classes.corner}
       data-toasts={shown.length > 0 || undefined}
       role="region"
-      aria-label={t('Messages')}
+      aria-label={t('Notifications')}
     >
       {shown.map(toast => (
         <One key={toast.id} toast={toast} />

@@ -21,10 +21,10 @@ export function ErrorCard({
   const refusal = fault instanceof Refusal ? fault : null
   const why =
     refusal?.code === 'timeout'
-      ? t('The server did not answer in time.')
+      ? t("The server didn't respond in time.")
       : refusal?.code === 'unexpected' && retry
         ? t(messages['generic.try-again'])
-        : (refusal?.message ?? t('Something unexpected happened.'))
+        : (refusal?.message ?? t('Something went wrong.'))
   return (
     <div className={classes.state} role="alert">
       <span className={classes.stateIcon} data-bad>
@@ -44,7 +44,7 @@ export function ErrorCard({
       {refusal?.requestId && (
         <div className={classes.request}>
           {t('Request')} <span className="cv-mono">{refusal.requestId}</span>{' '}
-          <Copy value={refusal.requestId} what={t('request id')} />
+          <Copy value={refusal.requestId} what={t('request ID')} />
         </div>
       )}
     </div>

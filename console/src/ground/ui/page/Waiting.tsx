@@ -7,9 +7,7 @@ import { ErrorCard } from './ErrorCard.tsx'
 /** Shows a part of the page when its answer is there; a failure stays inside its card. */
 export function Waiting({ on, what, children }: { on: UseQueryResult; what: string; children: ReactNode }) {
   if (on.isError)
-    return (
-      <ErrorCard title={t('We could not load {what}', { what })} fault={on.error} retry={() => void on.refetch()} />
-    )
+    return <ErrorCard title={t("We couldn't load {what}", { what })} fault={on.error} retry={() => void on.refetch()} />
   if (on.isPending) return <Bones lines={5} />
   return children
 }

@@ -178,7 +178,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
                 <td className={classes.tick}>
                   <ActionIcon
                     size="sm"
-                    aria-label={t('Details of {name}', { name: rowName(row) })}
+                    aria-label={t('Details for {name}', { name: rowName(row) })}
                     aria-expanded={opened.has(row.id)}
                     onClick={() => turnOpen(row)}
                   >

@@ -60,7 +60,7 @@ test('a code by text message goes to the phone on record', async () => {
   expect(await page.getByLabel(/^Code by email/).isChecked()).toBe(true)
   await page.getByLabel(/^Code by text message/).check()
   await press(page, 'Send code')
-  await page.getByText('We sent six digits to +41 ••• 42.').waitFor()
+  await page.getByText('We sent a 6-digit code to +41 ••• 42.').waitFor()
   await expect.poll(() => systems.messages).toHaveLength(1)
   const [{ to, text } = { to: '', text: '' }] = systems.messages
   expect(to).toBe('+41795550142')
@@ -77,7 +77,7 @@ test('the system of the owner says whose card it is: its no ends there, its yes 
   systems.belongs = false
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)
-  await says('We could not confirm that this is you. Ask your administrator')
+  await says("We couldn't confirm your identity. Ask your administrator")
   await title(page, 'User Information')
   systems.belongs = true
   await identify(page, person)
@@ -108,11 +108,11 @@ test('with a form before it the sign-in must be that of the person found', async
   await page.goto(`${cards.address}?id=${newCard()}`)
   // Whoever gives up there finds the page as it was
   await signIn('')
-  await says('You were not signed in. Try again, or ask your administrator')
+  await says("You weren't signed in. Try again, or ask your administrator")
   await title(page, 'Sign-in Options')
   systems.user = other.email
   await press(page, 'Sign in with Clinic login')
-  await says('We could not confirm that this is you. Ask your administrator')
+  await says("We couldn't confirm your identity. Ask your administrator")
   await signIn(person.email)
   await choosePin(page)
   await ready(page)
@@ -122,10 +122,10 @@ test('a server that is gone for 5 seconds loses nothing: the page says so, and g
   const [cards, person] = await Promise.all([desk.page({ verificationType: 'none' }), desk.person()])
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)
-  await title(page, 'Set the PIN')
+  await title(page, 'Set PIN')
   await product.halt()
   await choosePin(page)
-  await page.getByText('The service does not answer.').waitFor()
+  await page.getByText("The service isn't responding.").waitFor()
   await page.waitForTimeout(5000)
   await product.resume()
   await ready(page)
@@ -141,7 +141,7 @@ test('a visit ends after a quarter of an hour, and begins anew with a notice', a
   await title(page, 'User Information')
   await product.forward(16 * 60_000)
   await identify(page, person)
-  await says('Your visit ended after 15 minutes. Start again')
+  await says('Your visit expired after 15 minutes. Start again')
   await home(page)
   await page.keyboard.type(newCard(), { delay: 2 })
   await page.keyboard.press('Enter')

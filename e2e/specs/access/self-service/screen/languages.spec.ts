@@ -32,7 +32,7 @@ async function toPin(page: Page, say: (text: string) => string): Promise<void> {
   await title(page, say('User Information'))
   await page.getByLabel(say('Employee ID')).fill(person.employeeId)
   await press(page, say('Next'))
-  await title(page, say('Set the PIN'))
+  await title(page, say('Set PIN'))
 }
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   expect(await fits(page)).toBe(true)
   await page.goto(`${cards.address}?id=${newCard()}`)
   await toPin(page, say)
-  for (const text of ['Rules for the PIN', 'Not yet']) await page.getByText(say(text)).first().waitFor()
+  for (const text of ['PIN rules', 'Cancel']) await page.getByText(say(text)).first().waitFor()
   expect(await fits(page)).toBe(true)
 })
 
@@ -68,7 +68,7 @@ test('the page follows the language of the person, and a language chosen by hand
   await title(page, 'User Information')
   await page.getByLabel('Employee ID').fill(person.employeeId)
   await press(page, 'Next')
-  await title(page, german['Set the PIN'] as string)
+  await title(page, german['Set PIN'] as string)
 
   const other = await visitor()
   await other.page.goto(cards.address)

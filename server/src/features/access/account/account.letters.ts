@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
-const guard = 'You get this mail because something that guards your account has changed.'
-const notYou = 'If this was not you, tell your administrator at once.'
+const guard = 'You receive this email because a security setting of your account has changed.'
+const notYou = "If this wasn't you, contact your administrator immediately."
 
 /** Mails the code that proves a new address, or that it is the owner who changes the phone number. */
 export const mailContactCode = (ctx: Ctx, to: string, name: string, code: string): Promise<void> =>
@@ -10,16 +10,16 @@ export const mailContactCode = (ctx: Ctx, to: string, name: string, code: string
     subject: say('Your verification code'),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
-      say('Type this code to confirm the change of your contact information. It is good for {minutes} minutes.', {
+      say('Enter this code to confirm the change to your contact information. It is valid for {minutes} minutes.', {
         minutes: ctx.config.codeMinutes,
       }),
     ],
     code,
-    footer: say('If you did not ask for it, leave this mail alone: nothing changes without the code.'),
+    footer: say("If you didn't request this, ignore this email. Nothing changes without the code."),
   }))
 
 const notices = {
-  email: { subject: 'The email of your account was changed', says: 'Your account now has another email address.' },
+  email: { subject: 'The email of your account was changed', says: 'Your account has a new email address.' },
   phone: {
     subject: 'The phone number of your account was changed',
     says: 'The phone number of your account was changed.',
@@ -29,16 +29,16 @@ const notices = {
     says: 'The password of your account was set or changed.',
   },
   codesOn: {
-    subject: 'Your account can be opened by a mailed code',
-    says: 'Your account can now be opened by a code that is mailed to you, or by your password, without your passkey.',
+    subject: 'Email code sign-in is on for your account',
+    says: 'You can now sign in to your account without your passkey: with an email code or your password.',
   },
   codesOff: {
-    subject: 'Your account asks for its passkey',
-    says: 'Your account can be opened with your passkey only, and no more by a mailed code or a password.',
+    subject: 'Your account now requires your passkey',
+    says: 'You can now sign in to your account only with your passkey. Email codes and passwords no longer work.',
   },
   deleted: {
     subject: 'Your account was deleted',
-    says: 'Your account was deleted, as you asked, and you were signed out everywhere.',
+    says: 'Your account was deleted as you requested, and you were signed out everywhere.',
   },
 } as const
 

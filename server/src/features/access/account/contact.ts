@@ -57,7 +57,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   const earlier = await store.findContactChange(ctx.db, self.id)
   const seconds = earlier ? Math.ceil((earlier.sent_at.getTime() - now.getTime()) / 1000) + resendAfter : 0
   if (earlier && isSame(earlier, wanted) && seconds > 0) {
-    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
+    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before you request another code', { seconds }))
   }
   const to = wanted.email ?? self.email
   if (to === null) throw problem('no-email')

@@ -44,7 +44,7 @@ function statusNotice(say: Say, status: number): Notice | undefined {
     return { id: 'disabled', level: 'error', text, action: null }
   }
   if (status === workspaceStatus.warning) {
-    const text = say('This workspace needs your attention, or it will be disabled.')
+    const text = say('This workspace needs your attention. Otherwise, it will be disabled.')
     return { id: 'warning', level: 'warning', text, action: null }
   }
   return undefined
@@ -77,57 +77,57 @@ async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined
       level: 'error',
       text:
         left.n === 1
-          ? say('{person} has left the directory, and still has a role here.', { person: left.name })
+          ? say('{person} was removed from the directory but still has a role here.', { person: left.name })
           : say(
-              '{person} and {count, plural, one {# other person} other {# other people}} with a role left the directory, and still get in.',
+              '{person} and {count, plural, one {# other administrator} other {# other administrators}} were removed from the directory but can still sign in.',
               { person: left.name, count: left.n - 1 },
             ),
-      action: { label: say('Look at this account'), href: `/dashboard/users/${left.id}` },
+      action: { label: say('View account'), href: `/dashboard/users/${left.id}` },
     },
     held && {
       id: `scim:${held.name}`,
       level: 'warning',
       text: say(
-        'The directory “{directory}” wants to suspend more people than it may: {count, plural, one {# waits} other {# wait}} for you.',
+        'The directory “{directory}” wants to suspend more users than allowed: {count, plural, one {# request needs} other {# requests need}} your approval.',
         { directory: held.name, count: held.held },
       ),
-      action: { label: say('Look at the requests'), href: '/dashboard/scim' },
+      action: { label: say('View requests'), href: '/dashboard/scim' },
     },
     run && {
       id: `sync:${run.run}`,
       level: 'warning',
       text: say(
-        'The directory “{directory}” would shut out {count, plural, one {# person} other {# people}}, so its run was stopped.',
+        'The directory “{directory}” would remove access for {count, plural, one {# user} other {# users}}, so its run was stopped.',
         { directory: run.name, count: run.people },
       ),
-      action: { label: say('Look at the list'), href: `/dashboard/sync/runs/${run.run}` },
+      action: { label: say('Review list'), href: `/dashboard/sync/runs/${run.run}` },
     },
   ]
 }
 
 function workflowNotice(say: Say, run: Awaited<ReturnType<typeof runThatWaits>>): Notice | undefined {
   if (!run) return undefined
-  const text = say('The workflow “{workflow}” would suspend or delete many keys and waits for you.', {
+  const text = say('The workflow “{workflow}” would suspend or delete many keys and needs your approval.', {
     workflow: run.name,
   })
   const href = `/dashboard/workflows/${run.workflow}/logs/${run.id}`
-  return { id: `workflow:${run.id}`, level: 'warning', text, action: { label: say('Look at the list'), href } }
+  return { id: `workflow:${run.id}`, level: 'warning', text, action: { label: say('Review list'), href } }
 }
 
 function keyNotice(say: Say, passkeys: number): Notice | undefined {
   if (passkeys >= keysOfAnOwner) return undefined
-  const addKey = { label: say('Add a passkey'), href: '/dashboard/addSecurityKey' }
+  const addKey = { label: say('Add passkey'), href: '/dashboard/addSecurityKey' }
   return passkeys === 0
     ? {
         id: 'first-passkey',
         level: 'warning',
-        text: say('You have no passkey yet. Add one to sign in safely.'),
+        text: say("You don't have a passkey yet. Add one to sign in securely."),
         action: addKey,
       }
     : {
         id: 'second-passkey',
         level: 'info',
-        text: say('Add a second passkey, so that losing one does not lock you out.'),
+        text: say('Add a second passkey so that you can still sign in if you lose one.'),
         action: addKey,
       }
 }

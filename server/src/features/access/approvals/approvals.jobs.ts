@@ -43,7 +43,7 @@ export const askPhones: JobKind<{ id: string }> = {
           readerOf(ctx, row.email),
         )
         const say = sayIn(language)
-        const message = { title: say('Are you signing in?'), body: say('Tap to see who asks, and from where.'), url }
+        const message = { title: say('Are you signing in?'), body: say('Tap to see the device and the location.'), url }
         await notifyPhones(world, { workspace: one.workspace_id, user: one.user_id }, message, left)
       }),
     )
@@ -68,13 +68,15 @@ export const noteRefusedApproval: JobKind<{ id: string; request: RequestFacts }>
           subject: say('A sign-in was refused on your phone'),
           greeting: say('Hello {name},', { name: one.first_name }),
           paragraphs: [
-            say('Somebody asked to sign in as you, with {device} from the address {address}, and it was refused.', {
+            say('A sign-in to your account was requested with {device} from the address {address}. It was refused.', {
               device: deviceInWords(row.user_agent, say),
               address: row.ip,
             }),
-            say('If that was you, start again at the computer. If not, nobody was signed in; tell your administrator.'),
+            say(
+              'If this was you, start again on the computer. If not, contact your administrator. The sign-in was stopped.',
+            ),
           ],
-          footer: say('You get this mail because something that guards your account has changed.'),
+          footer: say('You receive this email because a security setting of your account has changed.'),
         }))
       })
   },

@@ -75,7 +75,7 @@ test('a wrong number ends the request, and so does a second answer', async () =>
   expect(codeOf(wrong)).toEqual([409, 'approval-number'])
   expect(await state(asked.session)).toBe('ended')
   expect(await log(user, 'approval.given')).toMatchObject([
-    { status: 2, reason: 'The number was not the one on the computer' },
+    { status: 2, reason: "The number didn't match the one on the computer" },
   ])
   expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
 })

@@ -21,5 +21,5 @@ export function mayAsk(recent: readonly ApprovalRow[], now: Date): void {
   const free = later(last.asked_at, (pauses[Math.min(vain, pauses.length - 1)] ?? 0) * 1000)
   if (free <= now) return
   const seconds = Math.ceil((free.getTime() - now.getTime()) / 1000)
-  throw problem('approval-too-soon', unsaid('Wait {seconds} seconds before you ask again', { seconds }))
+  throw problem('approval-too-soon', unsaid('Wait {seconds} seconds before you send another request', { seconds }))
 }

@@ -177,7 +177,7 @@ describe('a managed profile', () => {
   test('sends no code to whom a code does not let in, and says so by mail', async () => {
     await save({ methods: ['passkey'] })
     await stranger.tell(signIn.emailInitial, { email: given.user.email, workspace: 'northgate' })
-    await expect.poll(async () => (await mailed(given.user.email))?.subject).toBe('Sign in another way')
+    await expect.poll(async () => (await mailed(given.user.email))?.subject).toBe('Use another sign-in method')
     expect((await mailed(given.user.email))?.code).toBeUndefined()
   })
 
@@ -198,7 +198,7 @@ describe('a managed profile', () => {
     else expect(entered).toMatchObject(notOffered)
   })
 
-  test('is one for everybody, has a name of its own, and names what is there', async () => {
+  test('is one for everybody, has a name of its own, and names what was created', async () => {
     const { name } = await save({ methods: ['passkey'] })
     const asOwner = await owner()
     const ask = (more: object) =>

@@ -70,16 +70,16 @@ const usedLetter = (say: Say, to: string, name: string, ip: string) => ({
   subject: say('The break-glass code was used'),
   greeting: say('Hello {name},', { name: to }),
   paragraphs: [
-    say('{name} used the break-glass code of your workspace to get back in, from the address {ip}.', { name, ip }),
-    say('The code is used up. Make a new one at the authentication profiles.'),
+    say("{name} used your workspace's break-glass code to regain access, from the address {ip}.", { name, ip }),
+    say("The code can't be used again. Create a new one under Authentication profiles."),
   ],
-  footer: say('If none of you did this, suspend the account at once and ask whoever runs this service.'),
+  footer: say("If this wasn't one of your owners, suspend the account immediately and contact the server operator."),
 })
 
 function refused(known: Holder | undefined) {
   const refusal = problem('break-glass-refused')
   if (!known) return refusal
-  const failed = msg('The break-glass code was not right, or it had been used')
+  const failed = msg('The break-glass code was wrong or already used')
   const by = { id: known.user_id, name: known.user_name }
   return refusal.but(known.workspace_id, ctx =>
     recordRefused(ctx, { action: 'break-glass.used', failed, by }, { known: known.user_id }),

@@ -9,14 +9,17 @@ import { groupsAmong } from './authentication-profiles.store.ts'
 export async function mustBeWhole(ctx: Ctx, is: ProfileContent): Promise<void> {
   const fields: FieldProblem[] = []
   if (is.type === 'managed') {
-    if (is.methods.length === 0) fields.push({ field: 'methods', message: msg('Choose at least one way in') })
+    if (is.methods.length === 0) fields.push({ field: 'methods', message: msg('Choose at least one sign-in method') })
     if (is.autoStart && !is.methods.includes(is.autoStart))
-      fields.push({ field: 'autoStart', message: msg('The page can begin only with a way in that it offers') })
+      fields.push({
+        field: 'autoStart',
+        message: msg('The page can start automatically only with a method of this profile'),
+      })
   } else if (!is.providerId) fields.push({ field: 'providerId', message: msg('Choose a provider') })
   else if (!(await providerById(ctx, is.providerId))?.active)
-    fields.push({ field: 'providerId', message: msg('This provider is switched off, or not there any more') })
+    fields.push({ field: 'providerId', message: msg('This provider is turned off or no longer exists') })
   const known = await groupsAmong(ctx.db, is.groups)
   for (const [place, group] of is.groups.entries())
-    if (!known.has(group)) fields.push({ field: `groups.${place}`, message: msg('There is no such group') })
+    if (!known.has(group)) fields.push({ field: `groups.${place}`, message: msg('Group not found') })
   if (fields.length > 0) throw problem('profile-incomplete', undefined, fields)
 }

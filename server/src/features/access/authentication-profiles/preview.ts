@@ -48,7 +48,10 @@ export async function mustLeaveAnOwner(ctx: Ctx, before: readonly ProfileRow[], 
   if ((await ownersIn(ctx.db, after, now)) === 0) throw problem('no-owner-left')
   if (ctx.actor.kind === 'user' && (await isLiveOwner(ctx, ctx.actor.id))) return
   if (await anyOwnerLoses(ctx.db, { before: rulesOf(before), after }, now))
-    throw problem('above-you', msg('With this an owner would lose the last way in. Ask an owner to do it'))
+    throw problem(
+      'above-you',
+      msg('After this change, an owner would lose their last sign-in method. Ask an owner to make the change'),
+    )
 }
 
 /** To which prefixes codes go by phone: of the countries that the workspace chose, as far as there are gateways. */

@@ -56,7 +56,7 @@ export const registerKey = withoutTransaction(async (ctx: RequestCtx, { token, t
     if (!user || asker.holds === undefined || (await aboveOf(own, asker, [row.user_id])).size > 0)
       throw problem('delegation-refused').recorded(workspace, {
         action: 'delegation.used',
-        failed: msg('Whoever allowed it may not do so any more'),
+        failed: msg('The administrator who allowed it no longer has permission'),
         by,
         object,
       })

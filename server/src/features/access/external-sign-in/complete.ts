@@ -97,11 +97,11 @@ async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: User
 
 /** Somebody who may not sign in, told no more than that. */
 const closedTo = (ctx: Ctx, row: ProviderRow) =>
-  problem('external-refused', msg('This account may not sign in. Ask an administrator of your workspace')).recorded(
+  problem('external-refused', msg("This account can't sign in. Contact an administrator of your workspace")).recorded(
     workspaceOf(ctx),
     {
       action: 'sign-in.external',
-      failed: msg('The account is suspended, deactivated or deleted'),
+      failed: msg('The account is suspended, deactivated, or deleted'),
       by: { id: null, name: row.name },
       object: objectOf(row),
     },

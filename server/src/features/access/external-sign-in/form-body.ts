@@ -5,7 +5,7 @@ const largest = 400 * 1024
 
 /** The fields of a form that another site posted. Throws too-large, and broken-body where no form came. */
 export async function formOf(ctx: RequestCtx): Promise<URLSearchParams> {
-  if (!ctx.request.upload) throw problem('broken-body', 'Send a form')
+  if (!ctx.request.upload) throw problem('broken-body', 'The request body must be a form')
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of ctx.request.upload) {

@@ -18,8 +18,12 @@ export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<
     const { exact } = causeOf(came.error)
     return {
       checks: [
-        { check: msg('The provider was reached and sent an answer'), ok: true, detail: null },
-        { check: msg('The answer is from the provider, for us, and good now'), ok: false, detail: exact },
+        { check: msg('The provider was reached and sent a response'), ok: true, detail: null },
+        {
+          check: msg('The response is from the provider, for this service, and currently valid'),
+          ok: false,
+          detail: exact,
+        },
       ],
       told: [],
       outcome: null,
@@ -33,17 +37,21 @@ export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<
   const missing = (['email', 'firstName', 'lastName'] as const).filter(field => !identity.told[field])
   return {
     checks: [
-      { check: msg('The provider was reached and sent an answer'), ok: true, detail: null },
-      { check: msg('The answer is from the provider, for us, and good now'), ok: true, detail: null },
-      { check: msg('The person has a name there that never changes'), ok: true, detail: identity.subject },
+      { check: msg('The provider was reached and sent a response'), ok: true, detail: null },
       {
-        check: msg('Address and names were told'),
+        check: msg('The response is from the provider, for this service, and currently valid'),
+        ok: true,
+        detail: null,
+      },
+      { check: msg('The user has a permanent identifier there'), ok: true, detail: identity.subject },
+      {
+        check: msg('The response includes email address and name'),
         ok: missing.length === 0,
         detail: missing.length === 0 ? null : missing.map(field => sources[field] ?? field).join(', '),
       },
-      { check: msg('The provider vouches for the address'), ok: identity.emailTrusted, detail: email ?? null },
+      { check: msg('The provider has verified the email address'), ok: identity.emailTrusted, detail: email ?? null },
       {
-        check: msg('The provider speaks for the domain of the address, which the workspace has proven'),
+        check: msg('The provider is trusted for the verified domain of the email address'),
         ok: speaks,
         detail: email === undefined ? null : domainOf(email),
       },

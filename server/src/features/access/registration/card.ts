@@ -32,7 +32,7 @@ export async function accessKey(
   if (row.kind === 'personal') throw problem('wrong-step')
   const card = canonicalCard(input.cardId, input.cardFormat)
   if (card === undefined)
-    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not the number of a card' }])
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
   // The workspace to be has no rules of its own yet
   pinMustFit(usualPin, input.pin)
   const waiting: WaitingCard = {

@@ -1,16 +1,16 @@
 import type { Say } from '../../../ground/languages.ts'
 import type { Words } from '../../../outside/letter.ts'
 
-const footer = 'If you did not ask for this, ignore this mail: nothing happens without you.'
+const footer = "If you didn't request this, ignore this email. Nothing happens without you."
 
 /** Invites to go on with a registration. */
 export const resumeLetter = (say: Say, href: string, days: number): Words => ({
   subject: say('Continue your registration'),
   greeting: say('Hello,'),
   paragraphs: [
-    say('You began to register. You can leave at any time and go on with this link for {days} days.', { days }),
+    say('You started a registration. You can leave at any time and continue with this link for {days} days.', { days }),
   ],
-  button: { label: say('Continue the registration'), href },
+  button: { label: say('Continue registration'), href },
   footer: say(footer),
 })
 
@@ -18,7 +18,7 @@ export const resumeLetter = (say: Say, href: string, days: number): Words => ({
 export const codeLetter = (say: Say, code: string, minutes: number): Words => ({
   subject: say('{code} is your verification code', { code }),
   greeting: say('Hello,'),
-  paragraphs: [say('Enter this code to go on with your registration. It is valid for {minutes} minutes.', { minutes })],
+  paragraphs: [say('Enter this code to continue your registration. It is valid for {minutes} minutes.', { minutes })],
   code,
   footer: say(footer),
 })
@@ -29,7 +29,7 @@ export const recoveredLetter = (say: Say, name: string): Words => ({
   greeting: say('Hello {name},', { name }),
   paragraphs: [
     say('A recovery link was used to add a passkey to your account and to sign in. Your other passkeys still work.'),
-    say('If this was not you, tell your administrator at once.'),
+    say("If this wasn't you, contact your administrator immediately."),
   ],
-  footer: say('You get this mail because something that guards your account has changed.'),
+  footer: say('You receive this email because a security setting of your account has changed.'),
 })

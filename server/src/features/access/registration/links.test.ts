@@ -162,7 +162,7 @@ test('a link that ended says why to whoever holds it, and leaves a line about it
   await activate((await open(first)).session ?? '')
   expect(await told(first)).toEqual(['link-spent', 'This link was already used. Ask for a new one if you need it'])
   expect(await told(first)).toEqual(await told(first))
-  expect(await lines(used)).toEqual([['The link was used before', used]])
+  expect(await lines(used)).toEqual([['The link was already used', used]])
 
   const late = await home.given.addUser('Late', 'Link')
   const expired = await linkFor(late)
@@ -173,7 +173,7 @@ test('a link that ended says why to whoever holds it, and leaves a line about it
   const asked = await home.given.addUser('Twice', 'Link')
   const [older, newer] = [await linkFor(asked), await linkFor(asked)]
   expect(await told(older)).toEqual(['link-spent', general])
-  expect(await lines(asked)).toEqual([['The link was replaced by a newer one or withdrawn', asked]])
+  expect(await lines(asked)).toEqual([['The link was withdrawn or replaced by a newer one', asked]])
   const { session } = await open(newer)
   expect(await home.as(session ?? '').tell(registration.checkActivate, {})).toEqual({ active: false })
 

@@ -41,7 +41,7 @@ async function activated(
   send: () => Promise<unknown> = async () => (await owner()).tell(users.sendVerify, { id: to.id }),
 ) {
   await send()
-  const link = await linkTo(to.email, /^(Set up your sign-in|A way back into your account)/)
+  const link = await linkTo(to.email, /^(Set up your sign-in|Recover your account)/)
   const { session } = await as(undefined).tell(registration.verify, { link })
   const me = as(session ?? '')
   const { creation } = await me.tell(registration.challenge, {})
@@ -72,7 +72,7 @@ test.each(Object.entries(before))(
     const opensFrom = new Date(clock.now().getTime() + day).toISOString()
     expect(made).toMatchObject({ tokens: null, opensFrom })
     expect(await signInWith(home, made.key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
-    const link = await linkTo(to.email, /^A security key will open your account/)
+    const link = await linkTo(to.email, /^A security key will soon work for your account/)
     expect(await as(undefined).tell(waitingKeys.open, { link })).toMatchObject({ opensFrom })
     clock.forward(day - 1)
     expect((await signInWith(home, made.key)).status).toBe(401)
@@ -85,7 +85,7 @@ test('what they say is not theirs never opens, also when the link was sent to ma
   const to = await person(5)
   await addPasskey(home, (await given.session(to)).accessToken)
   const { key } = await activated(to, async () => (await owner()).tell(bulkRuns.invite, { ids: [to.id] }))
-  const link = await linkTo(to.email, /^A security key will open your account/)
+  const link = await linkTo(to.email, /^A security key will soon work for your account/)
   await as(undefined).tell(waitingKeys.answer, { link, mine: false })
   clock.forward(day)
   expect((await signInWith(home, key)).status).toBe(401)

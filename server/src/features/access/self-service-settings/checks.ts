@@ -15,16 +15,16 @@ export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<
     if (address === null) continue
     const url = URL.parse(address, ctx.config.publicUrl)
     if (!url || !allowed.has(url.origin)) {
-      const message = 'This leads to another site. List its address among those where the page may lead'
+      const message = 'This redirects to another site. Add its address to the allowed redirect addresses'
       throw problem('invalid-input', message, [{ field: `settings.${field}`, message }])
     }
   }
   if (settings.providerId !== null && !(await providerById(ctx, settings.providerId))) {
-    const message = 'This identity provider does not exist in your workspace'
+    const message = "This identity provider doesn't exist in your workspace"
     throw problem('invalid-input', message, [{ field: 'settings.providerId', message }])
   }
   if (settings.tokenPolicyId !== null && !(await policyById(ctx, settings.tokenPolicyId))) {
-    const message = 'This key policy does not exist in your workspace'
+    const message = "This key policy doesn't exist in your workspace"
     throw problem('invalid-input', message, [{ field: 'settings.tokenPolicyId', message }])
   }
 }

@@ -54,7 +54,7 @@ test.each(Object.entries(weaker))(
     expect(await (await everything()).ask(selfServicePages.update, change)).toMatchObject({ status: 200 })
     await expect
       .poll(async () => (await mailTo(given.owner.email)).subject)
-      .toBe('The card page “Guarded” lets people in by other rules')
+      .toBe('Access to the card page “Guarded” was changed')
     // Nor is what was weaker brought back by who may only write settings
     await (
       await everything()

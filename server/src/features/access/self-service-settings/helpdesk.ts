@@ -70,6 +70,6 @@ async function pageOf(ctx: Ctx, address: string | undefined): Promise<Page> {
 
 async function onlyOne(ctx: Ctx): Promise<string> {
   const [first, second] = (await ownPages(ctx.db)).filter(row => row.active)
-  if (!first || second) throw problem('page-unknown', 'Say by which page the card is enrolled')
+  if (!first || second) throw problem('page-unknown', 'Specify the page to use for enrolling the card')
   return first.address
 }

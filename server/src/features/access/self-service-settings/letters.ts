@@ -9,14 +9,14 @@ export async function notifyOwnersOfPage(ctx: Ctx, page: string): Promise<void> 
   for (const owner of await ownersOf(ctx)) {
     if (owner.email === null) continue
     await mail(ctx, owner.email, say => ({
-      subject: say('The card page “{page}” lets people in by other rules', { page }),
+      subject: say('Access to the card page “{page}” was changed', { page }),
       greeting: say('Hello {name},', { name: owner.name }),
       paragraphs: [
-        say('{who} changed how the card page “{page}” tells people apart, or what they may do there.', { who, page }),
-        say('If you did not expect this, switch the page off and look into the activity log.'),
+        say('{who} changed how the card page “{page}” identifies users or what they can do there.', { who, page }),
+        say("If you didn't expect this, turn the page off and check the activity log."),
       ],
-      button: { label: say('See the activity log'), href: `${ctx.config.publicUrl}/dashboard/activity` },
-      footer: say('You get this mail because you own this workspace.'),
+      button: { label: say('View activity log'), href: `${ctx.config.publicUrl}/dashboard/activity` },
+      footer: say('You receive this email because you own this workspace.'),
     }))
   }
 }

@@ -56,7 +56,7 @@ export async function askOwner(
   try {
     const url = new URL(to.url)
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-      return said(msg('The address must begin with https:// and hold no password'))
+      return said(msg("The URL must start with https:// and can't contain a password"))
     const answer = await exchange(
       world,
       { workspace: to.workspace, feature: 'card-pages' },
@@ -67,11 +67,11 @@ export async function askOwner(
         body,
       },
     )
-    if (answer.status !== 200) return said(msg('It did not answer with status 200'))
+    if (answer.status !== 200) return said(msg("The system didn't return status 200"))
     const yes = (JSON.parse(answer.body.toString()) as { belongs?: unknown } | null)?.belongs === true
-    return said(yes ? null : msg('It did not say that the card belongs to the person'))
+    return said(yes ? null : msg("The system didn't confirm that the card belongs to the user"))
   } catch (error) {
-    if (error instanceof SyntaxError) return said(msg('It did not answer in JSON'))
+    if (error instanceof SyntaxError) return said(msg("The system didn't return JSON"))
     if (error instanceof Undelivered) return said(error.message)
     throw error
   }

@@ -300,7 +300,7 @@ test('what is unsafe or useless is said before it is saved', async () => {
     {
       kind: 'no-way-for-codes',
       danger: false,
-      says: '1 user has no address for a code, and cannot use this page',
+      says: "1 user has no email or phone for a code and can't use this page",
     },
   ])
 })

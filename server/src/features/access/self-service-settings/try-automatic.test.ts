@@ -44,9 +44,9 @@ test('the own system is asked as the page asks it, and the owner is told how it 
   expect(await ask()).toMatchObject({ status: 200, body: { belongs: true, reason: null } })
   expect(asked[0]).toMatchObject({ card: '04A1B2', cardDecimal: '11706628', user: { userId: 'askme' }, page: 'doors' })
   for (const [status, body, reason] of [
-    [200, '{"belongs":"yes"}', 'It did not say that the card belongs to the person'],
-    [200, 'yes', 'It did not answer in JSON'],
-    [500, '{"belongs":true}', 'It did not answer with status 200'],
+    [200, '{"belongs":"yes"}', "The system didn't confirm that the card belongs to the user"],
+    [200, 'yes', "The system didn't return JSON"],
+    [500, '{"belongs":true}', "The system didn't return status 200"],
   ] as const) {
     answer = { status, body }
     expect((await ask()).body).toMatchObject({ belongs: false, reason })

@@ -30,12 +30,12 @@ async function questionOf(ctx: Ctx, { page, cardId, person }: Asked) {
   const row = await pageToChange(ctx, page)
   const { automatic, inputReadingFormat } = settingsOfRow(row)
   if (automatic.url === null || row.automatic_secret === null)
-    throw problem('change-refused', 'Save an address and make a secret first')
+    throw problem('change-refused', 'Save a URL and create a secret first')
   const card = await tappedCard(ctx, { cardId, cardFormat: formats[inputReadingFormat] })
   const found = await findActive(ctx.db, person)
   const user = found === undefined ? undefined : await userById(ctx, found)
   if (!user)
-    throw problem('not-found', undefined, [{ field: 'person', message: 'No active user has this User ID or email' }])
+    throw problem('not-found', undefined, [{ field: 'person', message: 'No active user has this user ID or email' }])
   const secret = (await sealerOfWorkspace(ctx)).open(row.automatic_secret, secretAbout(row.id, row.workspace_id))
   await record(ctx, {
     action: 'self-service-page.tried',

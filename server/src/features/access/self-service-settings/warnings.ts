@@ -8,23 +8,27 @@ import { countUnreachable } from './self-service-settings.store.ts'
 import { textedCountries } from './self-service-settings.ts'
 
 const words: Record<Warning['kind'], string> = {
-  'verification-none': msg('Nobody proves who they are. Whoever knows the answers can take a card in another’s name'),
-  'name-only': msg('A name is all that is asked, and names are known. Ask for more, or verify by a code'),
-  'card-names-holder': msg('Whoever holds a card is taken for the person it belongs to, and nothing else is verified'),
+  'verification-none': msg('No identity check. Anyone who knows the answers can enroll a card in another user’s name'),
+  'name-only': msg(
+    'Only a name is requested, and names are easy to find out. Ask for more information, or verify with a code',
+  ),
+  'card-names-holder': msg('Anyone with a card is treated as its holder, without further verification'),
   'recovery-unproven': msg(
-    'Whoever finds a card and knows the answers of its owner can set its PIN anew. Verify by a code or an identity provider, or offer no new PINs',
+    'Anyone who finds a card and knows its holder’s answers can reset the PIN. Verify with a code or an identity provider, or turn off PIN reset',
   ),
-  'nothing-asked': msg('Nothing is asked, so nobody can be found. Choose at least one answer'),
-  'no-service': msg('The page offers nothing. Choose what people can do on it'),
+  'nothing-asked': msg("The page doesn't ask for anything, so it can't identify users. Choose at least one field"),
+  'no-service': msg('The page offers no services. Choose what users can do on it'),
   'no-way-for-codes': msg(
-    '{count, plural, one {# user has} other {# users have}} no address for a code, and cannot use this page',
+    "{count, plural, one {# user has} other {# users have}} no email or phone for a code and can't use this page",
   ),
-  'provider-missing': msg('Choose an identity provider that is switched on, or nobody can sign in'),
+  'provider-missing': msg("Choose an active identity provider. Without one, users can't sign in"),
   'provider-finds-nobody': msg(
-    'The identity provider only knows who connected the account before. Choose there what it finds people by',
+    'The identity provider recognizes only users who already connected their account. In its settings, choose how users are matched',
   ),
-  'automatic-incomplete': msg('Enter the address of your system and make a secret, or nobody is verified'),
-  'desk-without-address': msg('Enter the address of the service desk, or it is not told'),
+  'automatic-incomplete': msg(
+    "Enter the URL of your system and create a secret. Without them, users can't be verified",
+  ),
+  'desk-without-address': msg('Enter the email of the service desk. Without it, the service desk is not notified'),
 }
 const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', 'card-names-holder', 'recovery-unproven']
 // These say nothing of whoever stands at the page: a door system knows whose card it is, not who holds it

@@ -20,7 +20,7 @@ export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: Visit
   const { tellDesk: helpdesk } = visit.page.settings
   if (helpdesk.on && helpdesk.email !== null && failures === helpdesk.after)
     await notifyHelpdesk(ctx, visit.page, helpdesk.email, failures)
-  if (refusal.code === 'not-verified') await noteRefused(ctx, visit, msg('It was not shown who this is'))
+  if (refusal.code === 'not-verified') await noteRefused(ctx, visit, msg('The identity of the user was not verified'))
   return new KeptRefusal(refusal)
 }
 

@@ -99,7 +99,7 @@ test('R139: a PIN against the rules is refused with the message of the page, wha
   const visitor = await confirmedAt(home, page, newCard(), userId)
   for (const pin of [undefined, '', '1', '12', '🙂🙂', '🙂'.repeat(40), '9'.repeat(256), '12\u0000456'.slice(0, 2)]) {
     const answer = await visitor.ask(selfService.enroll, { ...(pin !== undefined && { pin }) })
-    expect([pin, answer.status, answer.body['message']]).toEqual([pin, 422, 'PIN is not in the right format!'])
+    expect([pin, answer.status, answer.body['message']]).toEqual([pin, 422, "The PIN doesn't have the right format"])
   }
   expect(await visitor.ask(selfService.enroll, { pin: '9'.repeat(257) })).toMatchObject({ status: 422 })
   expect(await keysOf(id)).toEqual([])
@@ -127,7 +127,7 @@ test('a card of somebody else, the own, a suspended and a blocked one each say h
   const card = newCard()
   await enrolled(page, one.userId, card)
   const foreign = await confirmedAt(home, page, card, other.userId)
-  expect((await foreign.ask(selfService.enroll, { pin: PIN })).body['message']).toMatch(/belongs to somebody else/)
+  expect((await foreign.ask(selfService.enroll, { pin: PIN })).body['message']).toMatch(/belongs to another user/)
   expect(await enrolled(page, one.userId, card)).toBe('409 card-yours')
   const id = (await keysOf(one.id))[0]?.id as string
   await doors(home).suspendKey(id)

@@ -17,7 +17,7 @@ export async function sendCode(
   const workspace = page.workspace.name
   if (by === 'phone') {
     await text(ctx, address, user.language, say =>
-      say('{code} is your code for {workspace}. It is good for {minutes} minutes.', { code, workspace, minutes }),
+      say('{code} is your code for {workspace}. It is valid for {minutes} minutes.', { code, workspace, minutes }),
     )
     return
   }
@@ -25,10 +25,13 @@ export async function sendCode(
     subject: say('Your code for the card page'),
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [
-      say('Type this code at the card page of {workspace}. It is good for {minutes} minutes.', { workspace, minutes }),
+      say('Enter this code on the card page of {workspace}. It is valid for {minutes} minutes.', {
+        workspace,
+        minutes,
+      }),
     ],
     code,
-    footer: say('If you are not at the card page now, tell your administrator: somebody has used your name there.'),
+    footer: say("If you aren't using the card page now, contact your administrator. It was opened with your name."),
   }))
 }
 
@@ -38,11 +41,11 @@ const subjects = {
   recovered: msg('The PIN of your card was changed'),
 }
 const news = {
-  enrolled: msg('A card was enrolled in your name on the page “{page}”. It can be used now.'),
+  enrolled: msg("A card was enrolled in your name on the page “{page}”. It's ready to use."),
   waiting: msg(
-    'You were identified on the page “{page}” without a card. The next card you enroll there becomes yours.',
+    'You were identified on the page “{page}” without a card. The next card you enroll there will be added to your account.',
   ),
-  recovered: msg('The PIN of your card was set anew on the page “{page}”.'),
+  recovered: msg('The PIN of your card was reset on the page “{page}”.'),
 }
 
 /** Tells a person that a card can be used in their name from now on, or has a new PIN. */
@@ -56,24 +59,30 @@ export async function notifyPerson(
   await mail(ctx, user.email, say => ({
     subject: say(subjects[what]),
     greeting: say('Hello {name},', { name: user.first_name }),
-    paragraphs: [say(news[what], { page: page.name }), say('If this was not you, tell your administrator at once.')],
-    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    paragraphs: [
+      say(news[what], { page: page.name }),
+      say("If this wasn't you, contact your administrator immediately."),
+    ],
+    button: { label: say('View your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }
 
 /** Tells the helpdesk of a page's owner that somebody does not get on; not who, for nobody knows. */
 export async function notifyHelpdesk(ctx: Ctx, page: Page, helpdesk: string, failures: number): Promise<void> {
   await mail(ctx, helpdesk, say => ({
-    subject: say('Somebody needs help at the card page “{page}”', { page: page.name }),
+    subject: say('A user needs help on the card page “{page}”', { page: page.name }),
     greeting: say('Hello,'),
     paragraphs: [
-      say('Somebody at the card page “{page}” gave {count} wrong answers, last from the address {address}.', {
-        page: page.name,
-        count: failures,
-        address: ctx.request.ip,
-      }),
+      say(
+        'A user entered {count} wrong answers on the card page “{page}”. The last one came from the address {address}.',
+        {
+          page: page.name,
+          count: failures,
+          address: ctx.request.ip,
+        },
+      ),
     ],
-    footer: say('You get this mail because the page was set up to tell you.'),
+    footer: say('You receive this email because this page is set up to notify you.'),
   }))
 }

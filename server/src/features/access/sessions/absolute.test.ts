@@ -33,7 +33,7 @@ async function livedFor(person: Pick<Person, 'id' | 'workspace'>, every: number,
 }
 const lives = async ({ accessToken }: { accessToken: string }) => (await as(accessToken).ask(account.self)).status
 
-const over = 'You were signed out because you had been signed in for a long time. Sign in again'
+const over = 'You were signed out because your session reached its maximum duration. Sign in again'
 
 test('a session ends after its days, however often it is renewed', async () => {
   const end = hours(24 * sessionDays)

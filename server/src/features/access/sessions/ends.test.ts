@@ -133,7 +133,7 @@ const ofNumber: Record<string, Event> = {
   },
 }
 const ofMailbox: Record<string, Event> = {
-  'the address is another': {
+  'because the URL changed': {
     done: async ({ user }) => {
       const { email } = await (await owner()).tell(users.get, { id: user })
       await update(user, { email: `moved.${email as string}` })

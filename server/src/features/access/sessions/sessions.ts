@@ -158,13 +158,13 @@ async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, worksp
 
 const endings: Record<Ending, string | undefined> = {
   own: undefined,
-  replayed: msg('You were signed out because somebody may have had a copy of your session. Sign in again'),
+  replayed: msg('You were signed out because your session might have been copied. Sign in again'),
   administrator: msg('You were signed out by an administrator. Sign in again'),
   user: msg('You were signed out because your account was suspended or closed'),
   role: msg('You were signed out because your role changed. Sign in again'),
-  key: msg('You were signed out because the security key that you signed in with can no longer be used'),
+  key: msg('You were signed out because the security key you signed in with can no longer be used'),
   pin: msg('You were signed out because the PIN of your security key was changed. Sign in again'),
-  passkey: msg('You were signed out because the passkey that you signed in with was deleted'),
+  passkey: msg('You were signed out because the passkey you signed in with was deleted'),
   password: msg('You were signed out because your password was changed. Sign in again'),
   sharing: msg('You were signed out because the account is no longer shared with you'),
   workspace: msg('You were signed out because the workspace was disabled'),
@@ -172,10 +172,12 @@ const endings: Record<Ending, string | undefined> = {
   address: msg('You were signed out because your email address was changed. Sign in again'),
   finger: msg('You were signed out because a fingerprint of your security key was deleted. Sign in again'),
   policy: msg('You were signed out because an access policy of your workspace no longer allows this sign-in'),
-  provider: msg('You were signed out because the sign-in at your identity provider has ended'),
-  profile: msg('You were signed out because your workspace no longer offers the way in that you used. Sign in again'),
+  provider: msg('You were signed out because the session at your identity provider ended'),
+  profile: msg(
+    'You were signed out because your workspace no longer allows the sign-in method you used. Sign in again',
+  ),
 }
-const overTime = msg('You were signed out because you had been signed in for a long time. Sign in again')
+const overTime = msg('You were signed out because your session reached its maximum duration. Sign in again')
 
 /** What the holder of the newest refresh token is told of the end; nobody else learns more than that it is over. */
 async function whyOver(ctx: Ctx, session: string, generation: number, secret: Uint8Array): Promise<string | undefined> {

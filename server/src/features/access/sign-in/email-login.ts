@@ -177,7 +177,7 @@ function notThisWay([anybody]: readonly Candidate[], [trusted]: readonly Candida
   if (!anybody) return refusal
   return refusal.recorded(anybody.workspace_id, {
     action: `sign-in.${by}`,
-    failed: msg('This account signs in with its passkey'),
+    failed: msg('This account can sign in only with its passkey'),
     by: { id: anybody.user_id, name: anybody.user_name },
   })
 }

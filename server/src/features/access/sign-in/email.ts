@@ -135,7 +135,7 @@ export async function resendCode(ctx: Ctx, input: { by?: CodeWay | undefined; pr
   if (!(await replaceCode(ctx.db, id, later(now, -wait * 1000), { ...made.row, now }))) {
     const last = signIn[sentAt[by]] ?? now
     const seconds = Math.ceil((last.getTime() - now.getTime()) / 1000) + wait
-    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
+    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before you request another code', { seconds }))
   }
   const { email, workspace_id: workspace } = signIn
   const known = await mayHave(ctx, by, email, input.proof)

@@ -63,7 +63,7 @@ test('a challenge ends after three minutes', async () => {
 })
 
 test.each([
-  ['another origin', { origin: 'http://localhost:8081' }, 401, 'passkey-refused'],
+  ['a different origin', { origin: 'http://localhost:8081' }, 401, 'passkey-refused'],
   ['another relying party', { rpId: 'example.org' }, 401, 'passkey-refused'],
   ['no user verification', { userVerified: false }, 401, 'passkey-refused'],
   ['nobody present', { userPresent: false }, 401, 'passkey-refused'],
@@ -98,7 +98,7 @@ test('a copied key shows itself by its counter, and the log says so', async () =
   expect(await signInWith(home, copy)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
   const entry = await logged('sign-in.passkey')
   expect(entry).toMatchObject({ status: 2, actorName: given.readOnly.name })
-  expect(entry?.reason).toContain('may have been copied')
+  expect(entry?.reason).toContain('might have been copied')
 })
 
 test('a key and its copy at the same moment: one signs in, and nothing stays of the other', async () => {

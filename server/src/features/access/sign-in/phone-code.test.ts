@@ -147,7 +147,7 @@ test('a stranger learns nothing: whoever is asked for, the answers are the same,
   for (const other of others) expect(plain(other)).toBe(plain(first))
   await gateway.to(reached.number)
   // Only who reads the mailbox learns why none came
-  await subject(without.email).toBe('Sign in another way')
+  await subject(without.email).toBe('Use another sign-in method')
   await subject(userManager.email).toBe('Sign in with your passkey')
   await quiet()
   expect(gateway.taken.slice(before).map(one => one.to)).toEqual([reached.number])
@@ -182,7 +182,7 @@ test('nothing goes to a country that was not chosen, nor to a number that costs 
   for (const number of kept) {
     const { id, email } = await somebody(number)
     expect((await begin(email, 'sms')).status).toBe(200)
-    await subject(email).toBe('Sign in another way')
+    await subject(email).toBe('Use another sign-in method')
     const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.sms'] })
     expect(items).toContainEqual(expect.objectContaining({ status: 2, actorId: id }))
   }
@@ -293,7 +293,7 @@ test('is open only where a profile names it; once it does no more, what it opene
   const { id: narrow } = await offer(['code'], [team])
   expect((await as(accessToken).ask(account.self)).status).toBe(401)
   const closed = await sessionOf(email, 'sms')
-  await subject(email).toBe('Sign in another way')
+  await subject(email).toBe('Use another sign-in method')
   expect((await as(closed).ask(signIn.emailLogin, { code: '123456' })).status).toBe(401)
   await (await owner()).tell(authenticationProfiles.removeMany, { ids: [narrow] })
   const late = await sessionOf(email, 'sms')

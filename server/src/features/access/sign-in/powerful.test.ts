@@ -60,13 +60,13 @@ test('whoever has a role and a passkey signs in by it, unless they consented, fr
   expect((await confirmed.tell(account.codeSignIn, { allowed: true })).codes).toBe('agreed')
   await expect
     .poll(async () => (await mailsTo(owner.email))[0]?.subject)
-    .toBe('Your account can be opened by a mailed code')
+    .toBe('Email code sign-in is on for your account')
   const { items } = await confirmed.tell(activity.list, { action: 'account.codes-changed' })
   expect(items).toMatchObject([{ status: 1, actorName: owner.name, after: { byMail: true } }])
   const { session, code } = await asked(owner.email)
   await as(session).tell(signIn.emailLogin, { code: code ?? '' })
   await (await fresh(owner)).tell(account.codeSignIn, { allowed: false })
-  await expect.poll(async () => (await mailsTo(owner.email))[0]?.subject).toBe('Your account asks for its passkey')
+  await expect.poll(async () => (await mailsTo(owner.email))[0]?.subject).toBe('Your account now requires your passkey')
   expect((await asked(owner.email)).code).toBeUndefined()
 })
 

@@ -40,7 +40,7 @@ test('a code for somebody who must sign in by passkey leaves a line', async () =
   await appoint(admin, 2)
   await addPasskey(home, (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken)
   await askCode('only.passkey@northgate.example')
-  await expect.poll(() => linesOf(admin)).toEqual([['sign-in.code', 'This account signs in with its passkey']])
+  await expect.poll(() => linesOf(admin)).toEqual([['sign-in.code', 'This account can sign in only with its passkey']])
 })
 
 test('a passkey that was deleted leaves a line about the person it names', async () => {
@@ -53,7 +53,7 @@ test('a passkey that was deleted leaves a line about the person it names', async
     id: passkey.id,
   })
   expect(await signInWith(home, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
-  expect(await linesOf(id)).toEqual([['sign-in.passkey', 'The passkey is not known here']])
+  expect(await linesOf(id)).toEqual([['sign-in.passkey', 'This passkey is unknown']])
   // Whom it names may be made up, and so may the workspace
   const nobody = { userHandle: Buffer.alloc(32, 1).toString('base64url') }
   expect(await signInWith(home, key, nobody)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
@@ -70,16 +70,16 @@ test('a card that nobody has, and one of somebody else, leave a line where they 
     await enter('CAFEFFFF', 'nowhere'),
   ]
   expect(new Set(answers.map(one => JSON.stringify({ ...one.body, requestId: '' }))).size).toBe(1)
-  expect(await linesOf(id)).toEqual([['sign-in.card', 'This person does not have this card']])
+  expect(await linesOf(id)).toEqual([['sign-in.card', "This user doesn't have this card"]])
   const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.card'], search: 'FFFF' })
   expect(items).toMatchObject([
-    { reason: 'Nobody here has this card', objectType: 'card', objectName: '…FFFF', actorId: null },
+    { reason: 'No user here already has this card', objectType: 'card', objectName: '…FFFF', actorId: null },
   ])
   await (await owner()).tell(workspaceSettings.cardSignIn, { cardSignIn: 'off', networks: [] })
   await enter('CAFEFFFE', 'northgate')
   await (await owner()).tell(workspaceSettings.cardSignIn, { cardSignIn: 'on', networks: [] })
   const log = await (await owner()).tell(activity.list, { action: ['sign-in.card'], search: 'FFFE' })
-  expect(log.items).toMatchObject([{ reason: 'Cards may not sign in from this network' }])
+  expect(log.items).toMatchObject([{ reason: "Card sign-in isn't allowed from this network" }])
 })
 
 test('the same refusal leaves one line a minute, and whatever strangers name no more than a few', async () => {
@@ -106,7 +106,7 @@ test('the same refusal leaves one line a minute, and whatever strangers name no 
   expect(strange).toBeLessThanOrEqual(8)
 })
 
-const tooOften = 'Too many wrong tries; others are refused for a while'
+const tooOften = 'Too many wrong attempts; further attempts are blocked for a while'
 
 test('whoever is guessed at too often has a line that says so, and only one a minute', async () => {
   const email = 'guessed.often@northgate.example'

@@ -38,7 +38,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     if (!first) return
     if (!known.some(one => one.by_code)) {
       for (const one of known)
-        await noteRefused(world, asked, one, 'code', msg('This account signs in with its passkey'))
+        await noteRefused(world, asked, one, 'code', msg('This account can sign in only with its passkey'))
       return notifyPasskeyOnly(world, request, email, known)
     }
     const byCode = known.filter(one => one.by_code && offersCode(one))
@@ -54,9 +54,9 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
       mail(ctx, email, say => ({
         subject: say('Your sign-in code'),
         greeting: known.length === 1 ? say('Hello {name},', { name: reader.first_name }) : say('Hello,'),
-        paragraphs: [say('Type this code to sign in. It is good for {minutes} minutes.', { minutes })],
+        paragraphs: [say('Enter this code to sign in. It is valid for {minutes} minutes.', { minutes })],
         code,
-        footer: say('If you did not ask for it, leave this mail alone: nobody can sign in without the code.'),
+        footer: say("If you didn't request this, ignore this email. The code is required to sign in."),
       })),
     )
   },
@@ -70,11 +70,11 @@ export const notifyPasskeyOnly = (world: World, request: RequestFacts, email: st
       greeting: another || !first ? say('Hello,') : say('Hello {name},', { name: first.first_name }),
       paragraphs: [
         say(
-          'Somebody asked for a sign-in code for your account. None was made: your account signs in with its passkey.',
+          'A sign-in code was requested for your account. No code was created because your account signs in only with its passkey.',
         ),
-        say('If you have lost your passkey, ask whoever runs this service for a recovery link.'),
+        say('If you lost your passkey, ask the server operator for a recovery link.'),
       ],
-      footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
+      footer: say("If you didn't request this, ignore this email. The sign-in was not completed."),
     })),
   )
 
@@ -84,10 +84,10 @@ const offersCode = ({ ways }: Candidate) => ways.includes('code')
 // Only who reads the mailbox learns it
 const otherWays = {
   'not-offered': msg(
-    'Somebody asked for a sign-in code for your account. None was made: your workspace lets its people in by other ways, which its sign-in page shows.',
+    'A sign-in code was requested for your account. No code was created because your workspace uses other sign-in methods. You can find them on the sign-in page.',
   ),
   'no-number': msg(
-    'Somebody asked for a sign-in code to your phone. None was sent: there is no phone number of yours to which codes may go. Sign in another way, or ask your administrator.',
+    'A sign-in code was requested for your phone. No code was sent because you have no phone number that can receive codes. Use another sign-in method, or ask your administrator.',
   ),
 }
 
@@ -100,10 +100,10 @@ export const notifyOtherWays = (
 ): Promise<void> =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
-      subject: say('Sign in another way'),
+      subject: say('Use another sign-in method'),
       greeting: say('Hello,'),
       paragraphs: [say(otherWays[why])],
-      footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
+      footer: say("If you didn't request this, ignore this email. The sign-in was not completed."),
     })),
   )
 
@@ -113,7 +113,13 @@ export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> 
   async work(world, { by, tooOften = false, ...asked }) {
     if (tooOften) {
       for (const one of await candidatesAt(world, asked))
-        await noteRefused(world, asked, one, by, msg('Too many wrong tries; others are refused for a while'))
+        await noteRefused(
+          world,
+          asked,
+          one,
+          by,
+          msg('Too many wrong attempts; further attempts are blocked for a while'),
+        )
       return
     }
     await noteStopped(world, asked, by)

@@ -42,7 +42,8 @@ export const sendPhoneCode: JobKind<Wanted> = {
     if (all.length === 0) return
     const trusted = all.filter(one => one.by_phone)
     if (trusted.length === 0) {
-      for (const one of all) await noteRefused(world, wanted, one, by, msg('This account signs in with its passkey'))
+      for (const one of all)
+        await noteRefused(world, wanted, one, by, msg('This account can sign in only with its passkey'))
       return notifyPasskeyOnly(world, request, email, all)
     }
     const offered = trusted.filter(one => one.ways.includes(by))
@@ -74,9 +75,9 @@ async function sendTo(world: World, wanted: Wanted, one: Candidate, number: stri
     return 'sent'
   })
   if (sent === 'unreached')
-    await noteRefused(world, wanted, one, by, msg('Codes do not go to the country or kind of this phone number'))
+    await noteRefused(world, wanted, one, by, msg("Codes can't be sent to the country or type of this phone number"))
   if (sent === 'too-many')
-    await noteRefused(world, wanted, one, by, msg('Too many codes were sent by phone; others wait for a while'))
+    await noteRefused(world, wanted, one, by, msg('Too many codes were sent by phone; further codes are delayed'))
   return sent
 }
 
@@ -94,13 +95,13 @@ function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, numb
   const workspace = one.workspace_name
   if (by === 'sms')
     return text(ctx, number, one.language, say =>
-      say('{code} is your code for {workspace}. It is good for {minutes} minutes.', { code, workspace, minutes }),
+      say('{code} is your code for {workspace}. It is valid for {minutes} minutes.', { code, workspace, minutes }),
     )
   // With pauses, or a voice makes hundreds of thousands of it
   const digits = code.replaceAll(/\d(?=\d)/g, '$&, ')
   return readAloud(ctx, number, one.language, say =>
     say(
-      'This is your sign-in code for {workspace}: {digits}. Once more: {digits}. If you did not ask for it, hang up: nobody can sign in without it.',
+      "This is your sign-in code for {workspace}: {digits}. Once more: {digits}. If you didn't request it, hang up. The code is required to sign in.",
       { workspace, digits },
     ),
   )

@@ -68,7 +68,7 @@ export function refusedWay(
   return refusal.but(workspace, async ctx => {
     const person = await userById(ctx, user)
     const by = { id: user, name: person ? `${person.first_name} ${person.last_name}` : '' }
-    const failed = msg('The authentication profile does not offer this way in')
+    const failed = msg("The authentication profile doesn't allow this sign-in method")
     await recordRefused(ctx, { action, failed, by }, { known: user })
   })
 }

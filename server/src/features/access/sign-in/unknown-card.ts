@@ -21,7 +21,7 @@ export async function noteUnknownCard(ctx: Ctx, input: Input, owner: string | un
 
 /** Leaves a line about a card whose PIN is guessed at too often. */
 export async function noteGuessedCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
-  await note(ctx, input, owner, msg('Too many wrong tries; others are refused for a while'))
+  await note(ctx, input, owner, msg('Too many wrong attempts; further attempts are blocked for a while'))
 }
 
 async function note(ctx: Ctx, input: Input, owner: string | undefined, why: string | undefined): Promise<void> {
@@ -36,10 +36,10 @@ async function note(ctx: Ctx, input: Input, owner: string | undefined, why: stri
   if (key && allowed && why === undefined) return
   const person = owner ?? key?.user_id
   const user = person === undefined ? undefined : await userById(ctx, person)
-  const nobodys = owner === undefined ? msg('Nobody here has this card') : msg('This person does not have this card')
+  const nobodys = owner === undefined ? msg('No user here has this card') : msg("This user doesn't have this card")
   const entry = {
     action: 'sign-in.card',
-    failed: why ?? (allowed ? nobodys : msg('Cards may not sign in from this network')),
+    failed: why ?? (allowed ? nobodys : msg("Card sign-in isn't allowed from this network")),
     object: key ? objectOf(key) : objectOfCard(card),
     ...(user && { by: { id: user.id, name: `${user.first_name} ${user.last_name}` } }),
   } as const

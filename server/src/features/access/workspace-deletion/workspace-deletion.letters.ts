@@ -8,7 +8,7 @@ interface Owner {
   email: string | null
 }
 
-const footer = 'You get this mail because you are an owner of this workspace.'
+const footer = 'You receive this email because you are an owner of this workspace.'
 
 /** Tells the owners that their workspace is going to be deleted, and how to stop it. */
 export async function mailBegun(
@@ -24,12 +24,18 @@ export async function mailBegun(
       subject: say('{workspace} will be deleted on {day}', { workspace, day: dayIn(language, endsAt) }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
-        say('{by} asked to delete {workspace}. It is disabled now: only its owners can sign in.', { by, workspace }),
-        say('In {days} days its users, their keys and its log are deleted for good. Until then an owner can keep it.', {
-          days: graceDays,
+        say('{by} requested the deletion of {workspace}. It is now disabled, and only its owners can sign in.', {
+          by,
+          workspace,
         }),
+        say(
+          'In {days} days, its users, their keys, and its log will be permanently deleted. Until then, an owner can cancel the deletion.',
+          {
+            days: graceDays,
+          },
+        ),
       ],
-      button: { label: say('Open the settings'), href: `${ctx.config.publicUrl}/dashboard/workspace` },
+      button: { label: say('Open settings'), href: `${ctx.config.publicUrl}/dashboard/workspace` },
       footer: say(footer),
     }))
   }
@@ -40,9 +46,9 @@ export async function mailKept(ctx: Ctx, owners: readonly Owner[], workspace: st
   for (const { name, email } of owners) {
     if (email === null) continue
     await mail(ctx, email, say => ({
-      subject: say('{workspace} stays', { workspace }),
+      subject: say("{workspace} won't be deleted", { workspace }),
       greeting: say('Hello {name},', { name }),
-      paragraphs: [say('{by} stopped the deletion of {workspace}. Everybody can sign in again.', { by, workspace })],
+      paragraphs: [say('{by} canceled the deletion of {workspace}. All users can sign in again.', { by, workspace })],
       footer: say(footer),
     }))
   }

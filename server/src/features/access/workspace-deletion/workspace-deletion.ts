@@ -34,9 +34,9 @@ export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<
   mustBeFresh(ctx)
   const workspace = workspaceOf(ctx)
   const { id, name, status, installation } = await ownWorkspaceRow(ctx)
-  if (installation) throw problem('workspace-kept', 'The workspace of the installation cannot be deleted')
+  if (installation) throw problem('workspace-kept', "The installation's own workspace can't be deleted")
   if (input.name !== name) {
-    const message = 'This is not the name of the workspace'
+    const message = "The name doesn't match the workspace name"
     throw problem('name-differs', message, [{ field: 'name', message }])
   }
   const now = ctx.clock.now()

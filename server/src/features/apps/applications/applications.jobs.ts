@@ -35,19 +35,21 @@ async function warn(ctx: Ctx, row: EndingRow): Promise<void> {
   for (const { name, email } of await ownersOf(ctx))
     if (email !== null)
       await mail(ctx, email, say => ({
-        subject: say('A certificate of “{application}” ends in {days, plural, one {# day} other {# days}}', {
+        subject: say('A certificate of “{application}” expires in {days, plural, one {# day} other {# days}}', {
           application: row.name,
           days: left,
         }),
         greeting: say('Hello {name},', { name }),
         paragraphs: [
-          say('By it we check what the application sends, or hide what we send to it. It will announce a new one.'),
-          say('Read its metadata anew, or enter the new certificate in its settings.'),
+          say(
+            'Claviger uses it to verify messages from the application or to encrypt messages to it. The application should publish a new certificate.',
+          ),
+          say('Import its metadata again, or enter the new certificate in its settings.'),
         ],
         button: {
-          label: say('Look at the application'),
+          label: say('Open application'),
           href: `${ctx.config.publicUrl}/dashboard/sso/apps/${row.id}?tab=saml`,
         },
-        footer: say('You get this mail because you are an owner of this workspace.'),
+        footer: say('You receive this email because you are an owner of this workspace.'),
       }))
 }

@@ -139,7 +139,11 @@ export async function updateOne(ctx: Ctx, input: Changed) {
   const of = writtenOf(ctx, row.id, input, row)
   if ('oidc' in input && speaksDuo(input.oidc) !== speaksDuo(row.settings as OidcSettings))
     throw problem('invalid-input', undefined, [
-      { field: 'oidc.secondFactorBy', message: 'What speaks Duo is added anew, for its client ID is of another form' },
+      {
+        field: 'oidc.secondFactorBy',
+        message:
+          'To use Duo, add the application again. Duo-compatible applications need a client ID in a different format',
+      },
     ])
   await mustIdentify(ctx, identifyingIn(of, input))
   const before = loggedOf({

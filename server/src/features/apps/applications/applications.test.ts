@@ -255,7 +255,7 @@ describe('what is refused', () => {
     ['http', 'http://app.example/cb', {}],
     ['a fragment', 'https://app.example/cb#x', {}],
     ['a wildcard', 'https://*.app.example/cb', {}],
-    ['a name before the host', 'https://app.example@evil.example/', {}],
+    ['user name', 'https://app.example@evil.example/', {}],
     ['a backslash', 'https://app.example\\@evil.example/', {}],
     ['a scheme that runs', 'javascript:alert(1)', { kind: 'native', tokenEndpointAuthMethod: 'none' }],
     ['a scheme without a domain', 'myapp://cb', { kind: 'native', tokenEndpointAuthMethod: 'none' }],
@@ -285,7 +285,7 @@ describe('what is refused', () => {
     ['a name that turns', 'name', { name: 'Graf\u202eana' }],
     ['a name with signs unseen', 'name', { name: 'Graf\u200bana' }],
     [
-      'id_token alone',
+      'id_token without a code',
       'oidc.responseTypes',
       { oidc: { redirectUris: ['https://a.example/'], responseTypes: ['id_token'] } },
     ],

@@ -38,7 +38,7 @@ test('a refused request is told in words, with the one value that mends it, and 
     {
       ok: false,
       reason: 'redirect-differs',
-      says: 'The address https://app.example/cb/ differs from the registered https://app.example/cb by a slash at its end',
+      says: 'The address https://app.example/cb/ differs from the registered https://app.example/cb by a trailing slash',
       mend: { field: 'redirectUris', value: 'https://app.example/cb/' },
       user: null,
     },

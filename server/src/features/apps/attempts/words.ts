@@ -4,56 +4,58 @@ import { sentIn } from './attempts.ts'
 import { msg, unsaid } from '../../../ground/languages.ts'
 
 const plain: Record<AttemptReason, string> = {
-  off: msg('The application is switched off'),
-  'not-assigned': msg('The application is not assigned to this person'),
-  policy: msg('An access policy refused this'),
-  'user-inactive': msg('This person is suspended, deactivated or deleted'),
-  'demand-unmet': msg('The application demands another way to sign in than this person used'),
-  'sign-in-given-up': msg('The person did not finish signing in'),
-  malformed: msg('The request cannot be read'),
-  'rate-limited': msg('Too many requests came within a short time'),
+  off: msg('The application is turned off'),
+  'not-assigned': msg('The application is not assigned to this user'),
+  policy: msg('An access policy refused the sign-in'),
+  'user-inactive': msg('The user is suspended, deactivated, or deleted'),
+  'demand-unmet': msg('The application requires a different sign-in method than the user used'),
+  'sign-in-given-up': msg("The user didn't complete the sign-in"),
+  malformed: msg("The request can't be read"),
+  'rate-limited': msg('Too many requests in a short time'),
   'unknown-client': msg('No application here has this client ID'),
   'redirect-differs': msg('The redirect address is not registered'),
-  'post-logout-differs': msg('The address to go to after signing out is not registered'),
-  'secret-wrong': msg('The application proved itself with a wrong secret or key'),
-  'auth-method-differs': msg('The application proves itself in another way than is registered'),
-  'pkce-missing': msg('The application does not use PKCE, which is required'),
-  'pkce-wrong': msg('The proof of PKCE is wrong, so another program may have brought the code'),
-  'code-spent': msg('The code was used before, or has expired'),
-  'refresh-spent': msg('The refresh token was used before, so all that came from it was ended'),
-  'scope-not-allowed': msg('The application asks for a scope that it was not given'),
-  'claim-not-allowed': msg('The application asks for what it is not told, and was answered without'),
-  'grant-not-allowed': msg('The application asks in a way that it was not given'),
-  'response-type-not-allowed': msg('The application asks for an answer of a kind that it was not given'),
-  'consent-refused': msg('The person did not allow what the application asked for'),
+  'post-logout-differs': msg('The post-sign-out redirect address is not registered'),
+  'secret-wrong': msg('The application authenticated with a wrong secret or key'),
+  'auth-method-differs': msg('The application used a different client authentication than registered'),
+  'pkce-missing': msg("The application doesn't use PKCE, which is required"),
+  'pkce-wrong': msg('The PKCE verifier is wrong. The code might have been sent by another program'),
+  'code-spent': msg('The code was already used or has expired'),
+  'refresh-spent': msg('The refresh token was already used, so all tokens issued from it were revoked'),
+  'scope-not-allowed': msg("The application requested a scope it isn't allowed to use"),
+  'claim-not-allowed': msg(
+    "The application requested a claim it isn't allowed to receive. The claim was omitted from the response",
+  ),
+  'grant-not-allowed': msg("The application used a grant it isn't allowed to use"),
+  'response-type-not-allowed': msg("The application requested a response type it isn't allowed to use"),
+  'consent-refused': msg("The user didn't consent to the application's request"),
   'request-object-wrong': msg('The signed request is not valid'),
-  'dpop-wrong': msg('The proof of the key (DPoP) is missing or not valid'),
-  'device-code-over': msg('The code of the device has expired or was refused'),
-  'hint-wrong': msg('What names the person to confirm (id_token_hint) is not valid here'),
-  'person-differs': msg('Somebody else signed in than the person to confirm'),
+  'dpop-wrong': msg('The DPoP proof is missing or not valid'),
+  'device-code-over': msg('The device code has expired or was refused'),
+  'hint-wrong': msg('The hint for the expected user (id_token_hint) is not valid here'),
+  'person-differs': msg('A different user than expected signed in'),
   'person-unproven': msg('Nothing but the address showed that the user is the one to confirm'),
   'unknown-entity': msg('No application here has this entity ID'),
-  'acs-differs': msg('The address that should take the assertion is not registered'),
-  'signature-missing': msg('The request is not signed, but must be'),
-  'signature-wrong': msg('The signature does not fit the registered certificates'),
-  'destination-differs': msg('The request was meant for another address'),
-  'request-expired': msg('The request is too old or from the future: compare the clocks'),
-  'request-repeated': msg('The request came a second time'),
-  'name-id-format-differs': msg('The application asks for another NameID format than is registered'),
-  'idp-initiated-not-allowed': msg('The application may not be started from here'),
+  'acs-differs': msg('The ACS URL in the request is not registered'),
+  'signature-missing': msg('The request is not signed, but a signature is required'),
+  'signature-wrong': msg("The signature doesn't match the registered certificates"),
+  'destination-differs': msg('The request was sent to the wrong address'),
+  'request-expired': msg('The request is too old or its time is in the future. Compare the clocks of both servers'),
+  'request-repeated': msg('The request was sent twice'),
+  'name-id-format-differs': msg('The application requested a different name ID format than registered'),
+  'idp-initiated-not-allowed': msg("The application can't be started from here"),
   other: msg('The request was refused'),
 }
 
 /** Of two addresses that differ in one thing, which that is, in a sentence. */
 function nearMiss(asked: string, registered: string): string | undefined {
   if (asked === `${registered}/` || `${asked}/` === registered)
-    return msg('The address {asked} differs from the registered {registered} by a slash at its end')
+    return msg('The address {asked} differs from the registered {registered} by a trailing slash')
   if (asked.toLowerCase() === registered.toLowerCase())
-    return msg('The address {asked} differs from the registered {registered} by capital letters')
+    return msg('The address {asked} differs from the registered {registered} by uppercase and lowercase letters')
   if (asked.replace(/^https?:/, '') === registered.replace(/^https?:/, ''))
-    return msg('The address {asked} differs from the registered {registered} by http and https')
+    return msg('The address {asked} differs from the registered {registered} by http or https')
   if (asked.split('?')[0] === registered.split('?')[0])
-    return msg('The address {asked} differs from the registered {registered} by what follows the question mark')
+    return msg('The address {asked} differs from the registered {registered} after the question mark')
   return undefined
 }
 
@@ -72,11 +74,14 @@ export function reasonInWords(
       if (sentence !== undefined) return unsaid(sentence, { asked, registered: one })
     }
   if (differs && asked !== '') return unsaid('The address {asked} is not registered', { asked })
-  if (code === 'policy' && policy !== '') return unsaid('The access policy “{policy}” refused this', { policy })
+  if (code === 'policy' && policy !== '') return unsaid('The access policy “{policy}” refused the sign-in', { policy })
   if (code === 'scope-not-allowed' && asked !== '')
-    return unsaid('The application asks for the scope {asked}, which it was not given', { asked })
+    return unsaid("The application requested the scope {asked}, which it isn't allowed to use", { asked })
   if (code === 'claim-not-allowed' && claim !== '')
-    return unsaid('The application asks for {claim} by name, which it is not told, and was answered without', { claim })
+    return unsaid(
+      "The application requested the claim {claim}, which it isn't allowed to receive. The claim was omitted from the response",
+      { claim },
+    )
   if (code === 'other' && problem !== '') return unsaid('The request was refused: {reason}', { reason: problem })
   return plain[code]
 }

@@ -33,9 +33,9 @@ const asks: Record<PresetField, string> = {
   spEntityId: 'Entity ID is required',
   acs: 'Address is required',
   redirect: 'Address is required',
-  roles: 'Enter both ARNs with a comma between',
-  tenant: 'Enter the id of the tenant',
-  application: 'Enter the id of the application',
+  roles: 'Enter both ARNs, separated by a comma',
+  tenant: 'Enter the tenant ID',
+  application: 'Enter the application ID',
 }
 
 /** What a preset asks for, and nothing else. Throws invalid-input where something of it was left out. */
@@ -65,7 +65,7 @@ function contentOf(preset: Preset, name: string, said: Readonly<Record<string, s
         : safeParse(ProxyContent, { name, mapping, proxy: filledIn(preset.proxy, said) })
   if (read.success) return read.data
   const [first] = preset.fields
-  const message = 'Enter an address that begins with https://'
+  const message = 'Enter a URL that starts with https://'
   throw problem('invalid-input', undefined, first ? [{ field: `values.${first}`, message }] : [])
 }
 

@@ -65,7 +65,7 @@ test('what is no picture, too large or another workspace’s is not taken', asyn
   expect(await refused(data('png', png(4000, 16)))).toMatchObject({ status: 422, body: { code: 'image-type' } })
   expect(await refused(data('png', png(16, 16, 65_530)))).toMatchObject({
     status: 422,
-    body: { fields: [{ field: 'picture', message: 'Choose a picture of less than 64 KB' }] },
+    body: { fields: [{ field: 'picture', message: 'Choose a picture smaller than 64 KB' }] },
   })
   const one = { id, picture: data('png', png(16, 16)) }
   expect(await as(given.user.accessToken).ask(pictures.set, one)).toMatchObject({ status: 403 })

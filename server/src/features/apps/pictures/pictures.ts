@@ -18,8 +18,8 @@ const bounds = {
   bytes: mostPictureBytes,
   points: mostPicturePoints,
   kinds: ['image/png', 'image/jpeg', 'image/webp'],
-  tooLarge: msg('Choose a picture of less than 64 KB'),
-  otherKind: msg('Choose a PNG, JPEG or WebP picture'),
+  tooLarge: msg('Choose a picture smaller than 64 KB'),
+  otherKind: msg('Choose a PNG, JPEG, or WebP picture'),
 } as const
 
 /** Gives an application a picture, or takes it away; the one that it has already changes nothing. Throws not-found, image-too-large and image-type. */

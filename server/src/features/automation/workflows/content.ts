@@ -112,18 +112,18 @@ function* faultsOf(
 ): Generator<FieldProblem> {
   const { type, trigger, day, scheduleInterval } = content
   if (!triggersOf[type]?.includes(trigger))
-    yield { field: 'trigger', message: 'Nothing of this kind starts such a workflow' }
+    yield { field: 'trigger', message: "This trigger isn't available for this type of workflow" }
   if (trigger === 'schedule' && scheduleInterval === intervals.weekly && day !== undefined && day > 6)
     yield { field: 'day', message: 'Choose a day of the week' }
   if (trigger === 'schedule' && scheduleInterval === intervals.monthly && day === 0)
     yield { field: 'day', message: 'Choose a day of the month' }
   if (usesConnection(type) && !content.tenant) yield { field: 'tenant', message: 'Choose a directory' }
   if (type !== types.entraPeople && !groups.every(group => uuid.test(group)))
-    yield { field: 'groups', message: 'This id is not valid' }
+    yield { field: 'groups', message: "This ID isn't valid" }
   if (type === types.keys && settings.by === 'attribute') {
     if (settings.attribute === undefined) yield { field: 'settings.attribute', message: 'Choose an attribute' }
     else if (settings.attribute === settings.pinAttribute)
-      yield { field: 'settings.pinAttribute', message: 'The number and the PIN must be in different attributes' }
+      yield { field: 'settings.pinAttribute', message: 'The card number and the PIN must be in different attributes' }
   }
   if (type === types.sharedComputers) {
     if (!settings.account) yield { field: 'settings.account', message: 'Choose an account' }
@@ -139,7 +139,7 @@ function mustBeWhole(faults: readonly FieldProblem[]): void {
 /** Refuses settings that name what is not here. Throws not-found. */
 async function mustBeThere(ctx: Ctx, { tokenPolicy, account, deviceGroup }: WorkflowSettings): Promise<void> {
   const gone = (field: string) =>
-    problem('not-found', undefined, [{ field, message: 'What is chosen here does not exist any more' }])
+    problem('not-found', undefined, [{ field, message: 'This selection no longer exists' }])
   if (tokenPolicy && !(await policyById(ctx, tokenPolicy))) throw gone('settings.tokenPolicy')
   if (account && !(await userById(ctx, account))) throw gone('settings.account')
   if (deviceGroup) await lookAtGroup(ctx, { id: deviceGroup })

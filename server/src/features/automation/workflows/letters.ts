@@ -19,11 +19,11 @@ export async function tellOfFailure(
       paragraphs: [
         say(runReasons[run.reason]),
         ...(run.failed > 0
-          ? [say('Done: {done}. Failed: {failed}.', { done: String(run.done), failed: String(run.failed) })]
+          ? [say('Completed: {done}. Failed: {failed}.', { done: String(run.done), failed: String(run.failed) })]
           : []),
       ],
-      button: { label: say('Open its runs'), href: pageOf(ctx, workflow) },
-      footer: say('You get this mail because the workflow names you.'),
+      button: { label: say('View runs'), href: pageOf(ctx, workflow) },
+      footer: say('You receive this email because the workflow is set to notify you.'),
     }))
 }
 
@@ -32,14 +32,16 @@ export async function tellOfMaker(ctx: Ctx, workflow: WorkflowRow): Promise<void
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({
-      subject: say('The workflow “{workflow}” was switched off', { workflow: workflow.name }),
+      subject: say('The workflow “{workflow}” was turned off', { workflow: workflow.name }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
-        say('{maker} answers for this workflow and has lost the rights that it needs.', { maker: workflow.maker_name }),
-        say('Whoever switches it on again answers for it from then on.'),
+        say('{maker} is responsible for this workflow but no longer has the required permissions.', {
+          maker: workflow.maker_name,
+        }),
+        say('The administrator who turns it on again becomes responsible for it.'),
       ],
-      button: { label: say('Open the workflow'), href: `${ctx.config.publicUrl}/dashboard/workflows/${workflow.id}` },
-      footer: say('You get this mail because you are an owner of this workspace.'),
+      button: { label: say('Open workflow'), href: `${ctx.config.publicUrl}/dashboard/workflows/${workflow.id}` },
+      footer: say('You receive this email because you are an owner of this workspace.'),
     }))
   }
 }
@@ -49,16 +51,19 @@ export async function askOwners(ctx: Ctx, workflow: WorkflowRow, count: number):
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({
-      subject: say('The workflow “{workflow}” waits for you', { workflow: workflow.name }),
+      subject: say('The workflow “{workflow}” needs your approval', { workflow: workflow.name }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
-        say('It would suspend or delete {count, plural, one {# key} other {# keys}} at once. Nothing was done yet.', {
-          count,
-        }),
-        say('Look at the list, then let it go on or stop it.'),
+        say(
+          'It would suspend or delete {count, plural, one {# key} other {# keys}} at the same time. No changes have been made yet.',
+          {
+            count,
+          },
+        ),
+        say('Review the list, then approve or stop the run.'),
       ],
-      button: { label: say('Open its runs'), href: pageOf(ctx, workflow) },
-      footer: say('You get this mail because you are an owner of this workspace.'),
+      button: { label: say('View runs'), href: pageOf(ctx, workflow) },
+      footer: say('You receive this email because you are an owner of this workspace.'),
     }))
   }
 }

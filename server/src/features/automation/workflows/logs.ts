@@ -133,7 +133,7 @@ export const runAsFile = resultFile<LoggedRow>({
     if (!work) throw problem('not-found')
     return work
   },
-  headers: () => ({ own: [], said: [msg('Person'), msg('Key, card or computer'), msg('Result'), msg('Why')] }),
+  headers: () => ({ own: [], said: [msg('User'), msg('Key, card, or computer'), msg('Result'), msg('Reason')] }),
   read: (ctx, work, after) => rowsAfter(ctx.db, work, after),
   refused: row => row.outcome === 'refused',
   cells: ({ person, detail, outcome, reason }, _work, say) => [

@@ -26,7 +26,10 @@ export const holdsAll = (asker: Pick<Asker, 'holds'>, type: number): boolean =>
 export function mustHold(ctx: Ctx, type: number): void {
   const asker = askerOf(ctx)
   if (asker.unitsOf !== null || !holdsAll(asker, type))
-    throw problem('not-permitted', 'A workflow acts in your name, and you may not do what this one does')
+    throw problem(
+      'not-permitted',
+      "A workflow runs with your permissions, and you don't have the permissions for this type of workflow",
+    )
 }
 
 /** Whoever answers for a workflow with what they hold now, as runs name them; undefined where that is not enough any more. */
@@ -78,5 +81,5 @@ export async function connected(ctx: Ctx, type: number, id: string | null) {
 export async function mustBeConnected(ctx: Ctx, type: number, id: string): Promise<void> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kindOfConnection[type])
-    throw problem('not-found', 'No such directory', [{ field: 'tenant', message: 'Choose a directory' }])
+    throw problem('not-found', 'Directory not found', [{ field: 'tenant', message: 'Choose a directory' }])
 }

@@ -43,7 +43,8 @@ export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
     throw problem('wrong-step')
   if (await goesOn(ctx.db, workflow.id, run.id)) throw problem('wrong-step')
   const maker = await makerNow(ctx, workflow)
-  if (!maker) throw problem('not-permitted', 'Whoever answers for this workflow may not do this any more')
+  if (!maker)
+    throw problem('not-permitted', 'The administrator responsible for this workflow is no longer allowed to do this')
   const again = await addRun(ctx, workflow, 'person')
   const parameters = { workflow: workflow.id, type: workflow.type }
   const what = { parameters, name: workflow.name, follows: work }

@@ -87,7 +87,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputF
     )
   if (content.type !== row.type)
     throw problem('invalid-input', undefined, [
-      { field: 'type', message: 'What a workflow does stays. Make another one' },
+      { field: 'type', message: "You can't change the type of a workflow. Create another workflow" },
     ])
   const written = await writtenOf(ctx, content)
   const active = content.status === undefined ? row.active : content.status === 'on'

@@ -169,7 +169,7 @@ test('whoever answers for it has lost the rights: it is switched off, and the ow
   await self.tell(administrators.remove, { ids: [gone.id] })
   expect(await self.tell(workflows.execute, { id })).toMatchObject({ reason: 'maker-gone' })
   expect(await self.tell(workflows.get, { id })).toMatchObject({ status: 'off', paused: 'maker-gone' })
-  expect((await home.mailTo(given.owner.email)).subject).toBe(`The workflow “${name}” was switched off`)
+  expect((await home.mailTo(given.owner.email)).subject).toBe(`The workflow “${name}” was turned off`)
   expect(await self.tell(workflows.switch, { id, status: 'on' })).toMatchObject({ maker: 'Ada Byron', paused: null })
   expect((await self.tell(workflows.execute, { id })).reason).not.toBe('maker-gone')
 })

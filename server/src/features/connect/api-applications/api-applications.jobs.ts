@@ -39,13 +39,15 @@ async function warn(ctx: Ctx, row: ApplicationRow): Promise<void> {
   for (const { name, email } of await ownersOf(ctx))
     if (email !== null)
       await mail(ctx, email, say => ({
-        subject: say('The credential of “{application}” ends in {days, plural, one {# day} other {# days}}', {
+        subject: say('The credential of “{application}” expires in {days, plural, one {# day} other {# days}}', {
           application: row.name,
           days: left,
         }),
         greeting: say('Hello {name},', { name }),
-        paragraphs: [say('After that Claviger cannot ask there any more. Make a new one and enter it here.')],
-        button: { label: say('Open the API applications'), href: `${ctx.config.publicUrl}/dashboard/api/applications` },
-        footer: say('You get this mail because you are an owner of this workspace.'),
+        paragraphs: [
+          say('After that, Claviger can no longer connect there. Create a new credential and enter it here.'),
+        ],
+        button: { label: say('Open API applications'), href: `${ctx.config.publicUrl}/dashboard/api/applications` },
+        footer: say('You receive this email because you are an owner of this workspace.'),
       }))
 }

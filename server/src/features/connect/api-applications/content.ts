@@ -19,7 +19,7 @@ export function addressOf(
   { type, address }: Pick<ApiApplicationInput, 'type' | 'address'>,
 ) {
   if (!address)
-    return type === 'azure' ? entra : refuse('address', msg('Enter the address, as https://example.okta.com'))
+    return type === 'azure' ? entra : refuse('address', msg('Enter the URL, for example https://example.okta.com'))
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (
     !url ||
@@ -29,7 +29,7 @@ export function addressOf(
     url.pathname !== '/' ||
     url.search !== ''
   )
-    refuse('address', msg('Enter the address, as https://example.okta.com'))
+    refuse('address', msg('Enter the URL, for example https://example.okta.com'))
   return url.origin
 }
 
@@ -39,15 +39,15 @@ export function endOfCertificate(certificate: string, privateKey: string): Date 
   try {
     read = new X509Certificate(certificate)
   } catch {
-    refuse('certificate', msg('This certificate cannot be read'))
+    refuse('certificate', msg("This certificate can't be read"))
   }
   try {
     const key = createPrivateKey(privateKey)
-    if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Entra ID takes RSA keys only'))
-    if (!read.checkPrivateKey(key)) refuse('privateKey', msg('This key does not belong to the certificate'))
+    if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Entra ID accepts only RSA keys'))
+    if (!read.checkPrivateKey(key)) refuse('privateKey', msg("This key doesn't belong to the certificate"))
   } catch (error) {
     if (error instanceof Problem) throw error
-    refuse('privateKey', msg('This key cannot be read'))
+    refuse('privateKey', msg("This key can't be read"))
   }
   return new Date(read.validTo)
 }
@@ -58,9 +58,9 @@ export function mustBeKeyOfOkta(privateKey: string): void {
   try {
     ;({ key } = oktaKey(privateKey))
   } catch {
-    refuse('privateKey', msg('This key cannot be read'))
+    refuse('privateKey', msg("This key can't be read"))
   }
-  if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Okta takes RSA keys only'))
+  if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Okta accepts only RSA keys'))
 }
 
 /** Refuses a connection that does not say who asks where. Throws invalid-input. */
@@ -72,11 +72,11 @@ export function mustBeWhole({
   privateKey,
 }: Omit<ApiApplicationInput, 'name'>): void {
   if (type === 'okta') {
-    if (certificate) refuse('certificate', msg('Okta is asked with an API token or a key'))
-    if (privateKey && !clientId) refuse('clientId', msg('Enter the id of the application'))
+    if (certificate) refuse('certificate', msg('Okta requires an API token or a private key'))
+    if (privateKey && !clientId) refuse('clientId', msg('Enter the application ID'))
     return
   }
-  if (!tenantId) refuse('tenantId', msg('Enter the id of the directory'))
-  if (!clientId) refuse('clientId', msg('Enter the id of the application'))
-  if (!z.guid().safeParse(clientId).success) refuse('clientId', msg('Enter the id as it is shown there'))
+  if (!tenantId) refuse('tenantId', msg('Enter the directory ID'))
+  if (!clientId) refuse('clientId', msg('Enter the application ID'))
+  if (!z.guid().safeParse(clientId).success) refuse('clientId', msg('Enter the ID as shown there'))
 }

@@ -53,17 +53,20 @@ async function notifyOwner(ctx: Ctx, row: ApiKeyRow): Promise<void> {
     await mail(ctx, email, say => ({
       subject:
         standing === 'orphaned'
-          ? say('The API key “{key}” works no longer', { key: row.name })
-          : say('The API key “{key}” may do less now', { key: row.name }),
+          ? say('The API key “{key}” no longer works', { key: row.name })
+          : say('The API key “{key}” has reduced permissions', { key: row.name }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
-        say('{keeper} answers for this key and has lost rights. A key never has more rights than its keeper.', {
-          keeper,
-        }),
-        say('If the program that uses it is still needed, take the key over. If not, delete it.'),
+        say(
+          '{keeper} is responsible for this key and lost permissions. A key never has more permissions than the administrator responsible for it.',
+          {
+            keeper,
+          },
+        ),
+        say('If you still need the program that uses the key, take over the key. Otherwise, delete it.'),
       ],
-      button: { label: say('Open the API keys'), href: `${ctx.config.publicUrl}/dashboard/api/keys` },
-      footer: say('You get this mail because you are an owner of this workspace.'),
+      button: { label: say('Open API keys'), href: `${ctx.config.publicUrl}/dashboard/api/keys` },
+      footer: say('You receive this email because you are an owner of this workspace.'),
     }))
   }
 }

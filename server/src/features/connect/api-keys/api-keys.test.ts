@@ -67,7 +67,7 @@ test('it is no person: what is of the own account stays shut', async () => {
 })
 
 test('a deleted key is dead at once', async () => {
-  const { value, key } = await make({ name: 'Gone' })
+  const { value, key } = await make({ name: 'No longer in the directory' })
   await as(value).tell(users.counts)
   await owner.tell(apiKeys.remove, { id: key.id })
   // Keys that nobody has share a few lines a minute

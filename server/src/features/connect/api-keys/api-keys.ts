@@ -26,7 +26,7 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
   const now = ctx.clock.now()
   const expiresAt = input.expiry === keyExpiry.set && input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt <= now)
-    throw problem('invalid-input', undefined, [{ field: 'expiresAt', message: 'Choose a day in the future' }])
+    throw problem('invalid-input', undefined, [{ field: 'expiresAt', message: 'Choose a date in the future' }])
   const scopes = input.type === keyTypes.admin ? (input.scopes ?? null) : null
   const maker = mayGive(ctx, input.type === keyTypes.admin ? (scopes ?? permissionsOfKeys) : [])
   const granted = grantsOf(ctx, input, scopes)

@@ -48,6 +48,6 @@ export function grantable(key: { type: number; scopes: string[] | null }, wanted
   const granted = [...new Set(wanted)].toSorted()
   const within: readonly string[] = actsWithin(key)
   if (granted.every(may => within.includes(may))) return granted
-  const message = 'Grant only acts that the permissions of this key reach'
+  const message = 'Grant only actions that are covered by the permissions of this key'
   throw problem('invalid-input', message, [{ field: 'granted', message }])
 }

@@ -35,14 +35,14 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
   for (const { role } of people.roles) {
     const given = permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] })
     for (const may of given)
-      if (may.includes('.') && !own.has(may)) refuse('people.roles', msg('This role could do more than you may'))
+      if (may.includes('.') && !own.has(may)) refuse('people.roles', msg('This role has more permissions than you'))
   }
   if (preset === 'entra' && people.link === 'email')
-    refuse('people.link', msg('Entra ID does not vouch for addresses. Choose another field, or let people confirm'))
+    refuse('people.link', msg('Entra ID does not verify email addresses. Choose another field, or let users confirm'))
   if (people.link !== 'none' && people.domains.length === 0)
-    refuse('people.domains', msg('Name the domains for which this provider speaks, or let each person confirm'))
+    refuse('people.domains', msg('Enter the domains this provider is trusted for, or let each user confirm'))
   if (people.create && people.domains.length === 0)
-    refuse('people.domains', msg('Name the domains whose people are created'))
+    refuse('people.domains', msg('Enter the domains whose users can be created'))
   if (people.create || people.update)
     await mustNotFillIdentifiers(
       ctx,
@@ -58,8 +58,8 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
 /** The certificates of a PEM text, one after the other. Throws invalid-input. */
 export function readCertificates(text: string): string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  if (found.length === 0) refuse('certificates', msg('Paste the certificate with which the provider signs, in PEM'))
-  if (found.length > 5) refuse('certificates', msg('A provider has at most five certificates'))
+  if (found.length === 0) refuse('certificates', msg("Paste the provider's signing certificate in PEM format"))
+  if (found.length > 5) refuse('certificates', msg('A provider can have at most five certificates'))
   return found
 }
 
@@ -69,7 +69,7 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
     try {
       return new Date(new X509Certificate(pem).validTo).getTime()
     } catch {
-      return refuse('certificates', msg('This is not a certificate in PEM'))
+      return refuse('certificates', msg('This is not a PEM certificate'))
     }
   })
   if (Math.max(...ends) <= now.getTime()) refuse('certificates', msg('This certificate has expired'))
@@ -89,14 +89,14 @@ export function toldOf(
     sloUrl: says?.sloUrl || input.sloUrl || '',
     certificates: says?.certificates ?? (input.certificates ? readCertificates(input.certificates) : []),
   }
-  if (all.entityId === '') refuse('entityId', msg('Enter the entity id of the provider, or its metadata'))
-  if (all.ssoUrl === '') refuse('ssoUrl', msg('Enter the sign-in address of the provider'))
+  if (all.entityId === '') refuse('entityId', msg("Enter the provider's entity ID or its metadata"))
+  if (all.ssoUrl === '') refuse('ssoUrl', msg("Enter the provider's sign-in URL"))
   if (all.certificates.length === 0)
-    refuse('certificates', msg('Paste the certificate with which the provider signs, in PEM'))
+    refuse('certificates', msg("Paste the provider's signing certificate in PEM format"))
   for (const [field, url] of [
     ['ssoUrl', all.ssoUrl],
     ['sloUrl', all.sloUrl],
   ] as const)
-    if (url !== '' && !isWebAddress(config, url)) refuse(field, msg('This address must begin with https://'))
+    if (url !== '' && !isWebAddress(config, url)) refuse(field, msg('This URL must start with https://'))
   return all
 }

@@ -21,14 +21,16 @@ const refuse = (message: string | ReturnType<typeof unsaid>): never => {
  * provider-unreachable and provider-wrong.
  */
 export async function discover(guard: Guard, workspace: string, issuer: string): Promise<void> {
-  if (!isWebAddress(guard.config, issuer)) refuse(msg('The address of an issuer begins with https://'))
+  if (!isWebAddress(guard.config, issuer)) refuse(msg('The issuer URL must start with https://'))
   if (/[{}]|\/(common|organizations|consumers)(\/|$)/.test(issuer))
-    refuse(msg('Enter the issuer of one tenant: one for all tenants speaks for strangers, too'))
+    refuse(msg('Enter the issuer of a single tenant. A multi-tenant issuer also accepts users of other organizations'))
   const found = await read(guard, workspace, issuer)
   if (found.issuer !== issuer)
-    refuse(unsaid('The document there names another issuer: {issuer}', { issuer: String(found.issuer).slice(0, 200) }))
+    refuse(
+      unsaid('The discovery document has a different issuer: {issuer}', { issuer: String(found.issuer).slice(0, 200) }),
+    )
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
-    if (!isAddress(guard, found[name])) refuse(unsaid('The document there has no usable {name}', { name }))
+    if (!isAddress(guard, found[name])) refuse(unsaid('The discovery document has no usable {name}', { name }))
 }
 
 const isAddress = ({ config }: Guard, value: unknown) => typeof value === 'string' && isWebAddress(config, value)
@@ -38,13 +40,13 @@ async function read(guard: Guard, workspace: string, issuer: string): Promise<Pa
   try {
     const answer = await fetchOf(guard, purposeIn(workspace))(url)
     if (answer.status !== 200)
-      refuse(unsaid('{url} answered {status} instead of a document', { url, status: String(answer.status) }))
+      refuse(unsaid('{url} returned status {status} instead of a document', { url, status: String(answer.status) }))
     const document: unknown = await answer.json()
     return typeof document === 'object' && document !== null ? document : {}
   } catch (error) {
     if (error instanceof Undelivered)
       throw problem('provider-unreachable', error.says, [{ field: 'issuer', message: error.says }])
-    if (error instanceof SyntaxError) refuse(msg('What is there is no discovery document'))
+    if (error instanceof SyntaxError) refuse(msg('The response is not a discovery document'))
     throw error
   }
 }

@@ -44,13 +44,13 @@ async function warn(ctx: Ctx, row: SamlRow): Promise<void> {
   const object = { type: 'identity-provider', id: row.id, name: row.name }
   await record(ctx, { action: 'identity-provider.ends', object, after: { days: left } })
   await tellOwners(ctx, row, (say, name) => ({
-    subject: say('The certificate of “{provider}” ends in {days, plural, one {# day} other {# days}}', {
+    subject: say('The certificate of “{provider}” expires in {days, plural, one {# day} other {# days}}', {
       provider: row.name,
       days: left,
     }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
-      say('After that nobody can sign in here by it. Enter the new certificate that the provider announces.'),
+      say("After that, users can't sign in here with this provider. Enter the new certificate from the provider."),
     ],
   }))
 }
@@ -66,16 +66,20 @@ async function warnOfOwn(ctx: Ctx, row: SamlRow): Promise<void> {
   await record(ctx, { action: 'identity-provider.own-ends', object, after: { days: left } })
   const announced = row.settings.nextCertificate !== null
   await tellOwners(ctx, row, (say, name) => ({
-    subject: say('Our certificate for “{provider}” ends in {days, plural, one {# day} other {# days}}', {
+    subject: say('The Claviger certificate for “{provider}” expires in {days, plural, one {# day} other {# days}}', {
       provider: row.name,
       days: left,
     }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
-      say('When it has ended, the provider may refuse whoever is sent there from here.'),
+      say('After it expires, the provider might refuse sign-in requests from here.'),
       announced
-        ? say('A new one is announced: see that the provider knows it, then choose “Change to it”.')
-        : say('Choose “Announce a new one”, see that the provider knows it, then choose “Change to it”.'),
+        ? say(
+            'A new certificate is already published. Make sure the provider has imported it, then choose “Switch to new certificate”.',
+          )
+        : say(
+            'Choose “Publish new certificate”. Make sure the provider has imported it, then choose “Switch to new certificate”.',
+          ),
     ],
   }))
 }
@@ -92,9 +96,9 @@ async function tellOwners(
       await mail(ctx, email, say => ({
         ...write(say, name),
         button: {
-          label: say('Open the identity provider'),
+          label: say('Open identity provider'),
           href: `${ctx.config.publicUrl}/dashboard/external-identity-providers/saml/${id}`,
         },
-        footer: say('You get this mail because you are an owner of this workspace.'),
+        footer: say('You receive this email because you are an owner of this workspace.'),
       }))
 }

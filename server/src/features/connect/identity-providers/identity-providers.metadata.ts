@@ -126,7 +126,7 @@ function describedBy(ctx: Ctx, row: SamlRow, says: Told): Told {
   if (told.entityId !== row.issuer)
     throw problem(
       'provider-wrong',
-      unsaid('The metadata there is of another provider: {entityId}', { entityId: told.entityId.slice(0, 150) }),
+      unsaid('The metadata belongs to a different provider: {entityId}', { entityId: told.entityId.slice(0, 150) }),
     )
   return told
 }

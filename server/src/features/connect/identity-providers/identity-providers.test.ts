@@ -160,11 +160,11 @@ test('owners are told 60, 30, 7 and 1 days before our own certificate ends, and 
   expect(await told(61)).toEqual([])
   expect(await told(60)).toEqual(['60'])
   expect(await told(59)).toEqual(['60'])
-  await expect.poll(letters).toContain('Our certificate for “Owned” ends in 60 days')
+  await expect.poll(letters).toContain('The Claviger certificate for “Owned” expires in 60 days')
   expect(await letters()).toMatch(/“Announce a new one”, see that the provider knows it, then choose “Change to it”/)
   await owner.tell(samlProviders.announceKey, { id })
   expect(await told(29)).toEqual(['60', '29'])
-  await expect.poll(letters).toContain('A new one is announced')
+  await expect.poll(letters).toContain('A new certificate is already published')
   // Of the one that takes its place nobody was told yet
   await owner.tell(samlProviders.changeKey, { id })
   expect(await told(29)).toEqual(['60', '29', '29'])

@@ -30,16 +30,16 @@ export function parse({ text, now }: { text: string; now: Date }): Told {
   const entity = entityOf(documentOf(text))
   for (const one of [entity, entity.parentNode as Element | null]) {
     const ends = one && 'getAttribute' in one ? one.getAttribute('validUntil') : null
-    if (ends && !(Date.parse(ends) > now.getTime())) refuse(msg('This metadata has expired. Fetch it anew'))
+    if (ends && !(Date.parse(ends) > now.getTime())) refuse(msg('This metadata has expired. Download it again'))
   }
   const idp = childrenOf(entity, metadata, 'IDPSSODescriptor')[0]
-  if (!idp) return refuse(msg('This is no metadata of an identity provider'))
+  if (!idp) return refuse(msg('This is not identity provider metadata'))
   const sso = childrenOf(idp, metadata, 'SingleSignOnService')
   const byRedirect = sso.find(one => one.getAttribute('Binding') === bindings.redirect)
   const service = byRedirect ?? sso.find(one => one.getAttribute('Binding') === bindings.post)
   const certificates = [...new Set(certificatesOf(idp))]
-  if (certificates.length === 0) refuse(msg('The metadata holds no certificate with which answers are signed'))
-  if (certificates.length > 5) refuse(msg('A provider has at most five certificates'))
+  if (certificates.length === 0) refuse(msg('The metadata contains no signing certificate'))
+  if (certificates.length > 5) refuse(msg('A provider can have at most five certificates'))
   return {
     entityId: entity.getAttribute('entityID') ?? '',
     ssoUrl: service?.getAttribute('Location') ?? '',
@@ -53,7 +53,7 @@ export function parse({ text, now }: { text: string; now: Date }): Told {
 }
 
 function documentOf(text: string): Document {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return refuse(msg('Metadata with a document type is not read'))
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return refuse(msg('Metadata with a document type declaration is not accepted'))
   try {
     return new DOMParser({
       onError: (level, message) => {
@@ -67,13 +67,13 @@ function documentOf(text: string): Document {
 
 function entityOf(document: Document): Element {
   const root = document.documentElement
-  if (root?.namespaceURI !== metadata) return refuse(msg('This is no metadata of an identity provider'))
+  if (root?.namespaceURI !== metadata) return refuse(msg('This is not identity provider metadata'))
   if (root.localName === 'EntityDescriptor') return root
   const inside = childrenOf(root, metadata, 'EntityDescriptor').filter(
     one => childrenOf(one, metadata, 'IDPSSODescriptor').length > 0,
   )
   const [only, another] = inside
-  if (!only || another) return refuse(msg('This metadata does not describe exactly one identity provider'))
+  if (!only || another) return refuse(msg('The metadata must describe exactly one identity provider'))
   return only
 }
 

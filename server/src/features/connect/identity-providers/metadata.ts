@@ -11,14 +11,14 @@ const refused = (message: string) => problem('provider-wrong', message, [{ field
 /** Fetches metadata from an address that an administrator typed. Throws provider-unreachable and provider-wrong. */
 export async function fetchMetadata(guard: Guard, workspace: string, url: string): Promise<string> {
   if (!isWebAddress(guard.config, url)) {
-    const message = msg('This address must begin with https://')
+    const message = msg('This URL must start with https://')
     throw problem('provider-unreachable', message, [{ field: 'metadataUrl', message }])
   }
   try {
     const answer = await fetchOf(guard, purposeIn(workspace))(url, {
       headers: { accept: 'application/samlmetadata+xml, */*' },
     })
-    if (answer.status !== 200) throw refused(msg('The address of the metadata answers with an error'))
+    if (answer.status !== 200) throw refused(msg('The metadata URL returned an error'))
     return await answer.text()
   } catch (error) {
     if (!(error instanceof Undelivered)) throw error

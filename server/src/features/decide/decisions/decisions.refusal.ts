@@ -17,16 +17,19 @@ export interface Refusal {
 
 const toBring: Record<DemandName, string> = {
   pin: msg('Use your key with its PIN.'),
-  models: msg('Use a security key of a model that your organization allows.'),
+  models: msg('Use a security key model that your organization allows.'),
   withinMinutes: msg('Sign in again first.'),
 }
 
 /** In words for whoever was refused: no policy is named, but what is still to be brought is. */
 function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Unsaid {
   const [first, ...others] = verdict.unmet.map(name => unsaid(toBring[name]))
-  if (!first) return unsaid("Not allowed by your organization's policy. Reference: {reference}", { reference })
+  if (!first) return unsaid("Your organization's policy doesn't allow this. Reference: {reference}", { reference })
   const bring = others.reduce((one, other) => unsaid('{one} {other}', { one, other }), first)
-  return unsaid("Not yet allowed by your organization's policy. {bring} Reference: {reference}", { bring, reference })
+  return unsaid("Your organization's policy doesn't allow this yet. {bring} Reference: {reference}", {
+    bring,
+    reference,
+  })
 }
 
 /** The use that is refused, as the log tells it. */
@@ -40,8 +43,8 @@ export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse
   const { verdict, facts } = decision
   const failed =
     verdict.unmet.length > 0
-      ? msg('An access policy asks for more than was brought')
-      : msg('An access policy refused it')
+      ? msg('An access policy has additional requirements')
+      : msg('An access policy refused the request')
   const same = JSON.stringify([verdict, { ...facts, at: null, signedInAt: null }])
   const line = await lineOfRefusal(ctx, { ...use, failed, decision: keptOf(decision) }, { known: same })
   const reference = referenceOf(line)

@@ -191,7 +191,7 @@ test('without a network a device decides by what it was given, signed, and tells
   clock.forward(60_000)
   expect(await report(use(part.set + 1))).toMatchObject({
     result: 'beyond',
-    reason: 'Access policies do not allow this use',
+    reason: "Access policies don't allow this use",
   })
   expect(await decisions()).toMatchObject([{ allowed: false, set: part.set + 1 }, { set: part.set }, {}])
 })

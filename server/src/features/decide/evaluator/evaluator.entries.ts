@@ -22,11 +22,11 @@ export function entryWrong(type: ListType, { value }: Pick<ListEntry, 'value'>):
     case listTypes.device:
       return isId(value.replace(/^group:/, ''))
         ? undefined
-        : wrong(msg('Enter the id of a device, or group: and the id of a group'))
+        : wrong(msg('Enter a device ID, or group: followed by a group ID'))
     case listTypes.rp:
       return siteWrong(value)
     case listTypes.app:
-      return isId(value) ? undefined : wrong(msg('Enter the id of an application'))
+      return isId(value) ? undefined : wrong(msg('Enter an application ID'))
     case listTypes.location:
       return placeWrong(value)
     case listTypes.time:
@@ -45,29 +45,29 @@ export function networkWrong(value: string): Wrong | undefined {
     const begin = beginOf(network)
     return begin.words.every((word, at) => word === network.words[at])
       ? undefined
-      : wrong(msg('Bits are set behind the end of the network'), networkText(begin))
+      : wrong(msg('The address has host bits set'), networkText(begin))
   }
   const meant = meantBy(value)
-  if (value.includes('%')) return wrong(msg('An address has no zone here'), meant(value.replace(/%[^/]*/, '')))
+  if (value.includes('%')) return wrong(msg("An address can't have a zone here"), meant(value.replace(/%[^/]*/, '')))
   const bare = /^\[([\da-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/i.exec(value)
-  if (bare) return wrong(msg('An address has no port here'), meant(bare[1] ?? bare[2] ?? ''))
+  if (bare) return wrong(msg("An address can't have a port here"), meant(bare[1] ?? bare[2] ?? ''))
   const [address = '', bits = ''] = value.split('/')
   if (isIP(address) !== 0 && isIP(bits) === 4)
-    return wrong(msg('Write how many bits count, not a mask'), meant(`${address}/${bitsOfMask(bits)}`))
-  if (isIP(address) !== 0) return wrong(msg('After the slash comes how many bits count: up to 32, or 128 for IPv6'))
+    return wrong(msg('Use a prefix length instead of a mask'), meant(`${address}/${bitsOfMask(bits)}`))
+  if (isIP(address) !== 0) return wrong(msg('Enter a prefix length after the slash: up to 32, or up to 128 for IPv6'))
   if (/^(?:\d{1,3}\.){1,3}\*(?:\.\*)*$/.test(value)) {
     const given = value.split('.').filter(part => part !== '*')
     return wrong(
-      msg('Write a network as address and bits, not with a star'),
+      msg('Enter a network as an address with a prefix length, without an asterisk'),
       meant(`${[...given, 0, 0, 0].slice(0, 4).join('.')}/${given.length * 8}`),
     )
   }
   const noZeros = value.replaceAll(/(^|\.)0+(?=\d)/g, '$1')
   if (noZeros !== value && networkOf(noZeros))
-    return wrong(msg('Numbers of an address begin with no zero'), meant(noZeros))
+    return wrong(msg("Numbers in an address can't start with zero"), meant(noZeros))
   const trimmed = value.replaceAll(/\s/g, '')
   return wrong(
-    msg('Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24'),
+    msg('Enter an IP address such as 192.0.2.7 or a network such as 192.0.2.0/24'),
     trimmed === value ? null : meant(trimmed),
   )
 }
@@ -99,22 +99,21 @@ export function siteWrong(value: string): Wrong | undefined {
   )?.[1]
   const instead = siteInstead(meant)
   if (!value.startsWith('*.') && /^(?:\*|[\w-]+)(?:\.(?:\*|[\w-]+))*$/.test(value) && value.includes('*'))
-    return wrong(msg('A domain may not hold a star'))
+    return wrong(msg("A domain can't contain an asterisk"))
   if (/[\\^$()[\]{}|+]|\.\*/.test(value))
-    return wrong(msg('Enter a domain, not a pattern; all beneath it is meant with it'), siteInstead(unpatterned(value)))
-  if (value.startsWith('*.')) return wrong(msg('A domain needs no star: all beneath it is meant with it'), instead)
-  if (/[/:?#@]/.test(value))
-    return wrong(msg('Enter the domain alone, without what comes before and after it'), instead)
+    return wrong(msg('Enter a domain instead of a pattern. Subdomains are included'), siteInstead(unpatterned(value)))
+  if (value.startsWith('*.')) return wrong(msg('A domain needs no asterisk because subdomains are included'), instead)
+  if (/[/:?#@]/.test(value)) return wrong(msg('Enter only the domain, without protocol, port, or path'), instead)
   return wrong(msg('Enter a domain such as example.com'), instead)
 }
 
 function domainWrong(site: string): Wrong | undefined {
   if (site === 'localhost') return undefined
-  if (isIP(site) !== 0 || /^[\d.]+$/.test(site)) return wrong(msg('Sites are known by a domain, not by an address'))
+  if (isIP(site) !== 0 || /^[\d.]+$/.test(site)) return wrong(msg('Enter a domain instead of an IP address'))
   if (site.split('.').some(label => label.startsWith('-') || label.endsWith('-')))
     return wrong(msg('Enter a domain such as example.com'))
   return isPublicSuffix(site)
-    ? wrong(msg('Domains of many owners lie beneath this one. Enter the domain of one'))
+    ? wrong(msg('This is a public suffix with domains of many owners. Enter a single domain below it'))
     : undefined
 }
 
@@ -134,18 +133,22 @@ function placeWrong(value: string): Wrong | undefined {
   const instead = meant !== undefined && countries.isValid(meant) ? meant : null
   if (/^[A-Z]{2,3}$/.test(code)) return wrong(msg('No country has this code'), instead)
   return /^[\d.,;\s-]+$/.test(value)
-    ? wrong(msg('A circle is latitude, longitude and 10 to 20,000,000 meters, such as 52.52,13.405,500'))
-    : wrong(msg('Enter the code of a country such as DE, or a circle such as 52.52,13.405,500'))
+    ? wrong(
+        msg(
+          'Enter a circle as latitude, longitude, and radius from 10 to 20,000,000 meters, for example 52.52,13.405,500',
+        ),
+      )
+    : wrong(msg('Enter a country code, for example DE, or a circle, for example 52.52,13.405,500'))
 }
 
 const weekdays = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su']
 
 function spanWrong(value: string): Wrong | undefined {
   if (spanOf(value)) return undefined
-  const reason = msg('Enter days, 1 for Monday to 7 for Sunday, and hours, such as 1-5 20:00-06:00')
+  const reason = msg('Enter days (1 for Monday to 7 for Sunday) and times, for example 1-5 20:00-06:00')
   const [, days = '', from = '', to = ''] = /^\s*(\S+?)\s+(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(value) ?? []
   if (days !== '' && from.padStart(5, '0') === to.padStart(5, '0'))
-    return wrong(msg('A span begins and ends at different times'))
+    return wrong(msg('The start and end time must differ'))
   const numbered = days
     .toLowerCase()
     .replaceAll(/(mo|tu|we|th|fr|sa|su)[a-z]*/g, (_name, day: string) => String(weekdays.indexOf(day) + 1))

@@ -74,6 +74,9 @@ test('a connection that may not read devices says so', async () => {
   entra.endTokens()
   expect(await admin.ask(cloudDevices.list)).toMatchObject({
     status: 502,
-    body: { code: 'directory-refused', message: 'The connection may not read devices. Grant it Device.Read.All' },
+    body: {
+      code: 'directory-refused',
+      message: "The connection can't read devices. Grant it the permission Device.Read.All.",
+    },
   })
 })

@@ -28,7 +28,7 @@ async function tenantOf(world: Briefly, ctx: Ctx, id: string | undefined): Promi
   const one = id === undefined ? all[0] : all.find(each => each.id === id)
   if (!one?.apiApplication)
     throw id === undefined
-      ? problem('not-connected', 'No tenant of Entra ID is connected. Connect one under Directories')
+      ? problem('not-connected', 'No Entra ID tenant is connected. Connect one under Directories.')
       : problem('not-found')
 
   const access = await accessTo(ctx, one.apiApplication, 'azure')
@@ -45,7 +45,7 @@ function told(error: unknown): unknown {
     return problem('directory-away')
   if (!(error instanceof CloudFailure)) return error
   if (error.status === 401 || error.status === 403 || error.code === 'token')
-    return problem('directory-refused', 'The connection may not read devices. Grant it Device.Read.All')
+    return problem('directory-refused', "The connection can't read devices. Grant it the permission Device.Read.All.")
   return problem(error.again ? 'directory-away' : 'directory-refused')
 }
 

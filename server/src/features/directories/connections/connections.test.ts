@@ -39,7 +39,7 @@ test('an approval that reaches people of rank is of the directory as it was appr
 test('an approval ends when the credentials lead elsewhere', async () => {
   const application = { name: 'Okta', type: 'okta' as const, address: 'https://one.okta.com', secret: 'one' }
   const { id, name } = await admin.tell(apiApplications.create, application)
-  const okta = await add({ kind: 2, name: 'People', apiApplication: id })
+  const okta = await add({ kind: 2, name: 'Users', apiApplication: id })
   expect(await approver(okta.id)).toBe(given.owner.id)
   await admin.tell(apiApplications.update, { id, name: `${name}!`, address: application.address, secret: 'renewed' })
   expect(await approver(okta.id)).toBe(given.owner.id)

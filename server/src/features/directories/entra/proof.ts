@@ -59,7 +59,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError)
       throw problem('cloud-refuses', `Entra ID answered: ${(error.error_description ?? error.error).slice(0, 200)}`)
     if (error instanceof client.ClientError && !(error.cause instanceof Undelivered))
-      throw problem('cloud-refuses', 'Entra ID answered something that proves nobody')
+      throw problem('cloud-refuses', "The response from Entra ID doesn't prove an identity")
     throw problem('cloud-away')
   }
 }
@@ -84,7 +84,7 @@ const configurationOf = (world: World, own: OperatorsApplication, tenant: string
     )
     const { authorization_endpoint, token_endpoint, jwks_uri } = found.serverMetadata()
     if ([authorization_endpoint, token_endpoint, jwks_uri].some(one => !one || new URL(one).origin !== signIn))
-      throw problem('cloud-refuses', 'The tenant names a foreign address')
+      throw problem('cloud-refuses', "The tenant's metadata names an address outside Microsoft")
     return found
   })
 

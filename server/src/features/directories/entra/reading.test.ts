@@ -175,6 +175,6 @@ test.each([
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 test('a group of the scope that is gone there stops the reading', async () => {
-  const scope = { by: 'groups' as const, groups: [{ id: nowhere, name: 'Gone' }] }
+  const scope = { by: 'groups' as const, groups: [{ id: nowhere, name: 'No longer in the directory' }] }
   await expect(peopleOf(await read({ ...all, scope }))).rejects.toThrow(SourceFailure)
 })

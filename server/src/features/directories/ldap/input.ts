@@ -29,13 +29,13 @@ export function settingsIn(input: LdapInput, before?: LdapSettings): LdapSetting
     const field = at === 0 ? 'baseDn' : `furtherBaseDns.${at - 1}`
     if (!looksLikeDn(base)) wrong.push({ field, message: msg('Enter a name such as dc=example,dc=com') })
     else if (bases.some(other => other !== base && lies(base, other)))
-      wrong.push({ field, message: msg('This lies within another base DN, which reads it already') })
+      wrong.push({ field, message: msg('Another base DN already includes this one') })
   }
   const certificate = input.certificate === undefined ? (before?.certificate ?? null) : input.certificate || null
   if (certificate !== null && !isCertificate(certificate))
     wrong.push({
       field: 'certificate',
-      message: msg('This is no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----'),
+      message: msg("This isn't a PEM certificate. It must begin with -----BEGIN CERTIFICATE-----"),
     })
   const settings = {
     urls: [...new Set([input.ldapUrl, ...further(input.furtherUrls)].map(url => url.replace(/\/$/, '')))],

@@ -53,11 +53,11 @@ export function readFilter(text: string): Filter {
   const list = (depth: number) => {
     const all: Filter[] = []
     for (at++, skip(); text[at] === '(';) all.push(one(depth + 1))
-    if (all.length === 0) wrong(msg('At character {at} there is an empty “and” or “or”'))
+    if (all.length === 0) wrong(msg('Empty “and” or “or” at character {at}'))
     return all
   }
   const one = (depth: number): Filter => {
-    if (depth > deepest) wrong(msg('At character {at} the filter is nested deeper than 20 levels'))
+    if (depth > deepest) wrong(msg('The filter is nested deeper than 20 levels at character {at}'))
     if (++count > most) wrong(msg('The filter has more than 1,000 parts'))
     open()
     const sign = text[at]
@@ -69,17 +69,17 @@ export function readFilter(text: string): Filter {
       filter = new NotFilter({ filter: one(depth + 1) })
     } else {
       const end = text.indexOf(')', at)
-      if (end < 0) wrong(msg('The parenthesis before character {at} is never closed'))
+      if (end < 0) wrong(msg("The parenthesis before character {at} isn't closed"))
       const part = text.slice(at, end)
-      if (part.includes('(')) wrong(msg('The parenthesis before character {at} is never closed'))
-      filter = comparison(part) ?? wrong(msg('At character {at} no comparison such as (department=Sales) is found'))
+      if (part.includes('(')) wrong(msg("The parenthesis before character {at} isn't closed"))
+      filter = comparison(part) ?? wrong(msg('Expected a comparison such as (department=Sales) at character {at}'))
       at = end
     }
     close()
     return filter
   }
   const filter = one(0)
-  if (at < text.length) wrong(msg('At character {at} something follows after the end of the filter'))
+  if (at < text.length) wrong(msg('Unexpected text after the end of the filter at character {at}'))
   return filter
 }
 

@@ -20,20 +20,20 @@ export async function alarmOwners(ctx: Ctx, connection: Connection, left: readon
     for (const { name, email } of await ownersOf(ctx))
       if (email !== null)
         await mail(ctx, email, say => ({
-          subject: say('{person} has left, and still has a role', { person }),
+          subject: say('{person} left the directory but still has a role', { person }),
           greeting: say('Hello {name},', { name }),
           paragraphs: [
             say(
-              'The directory “{directory}” says that {person} has left. It may not suspend people of rank, so {person} can still sign in.',
+              "The directory “{directory}” reports that {person} has left. It isn't allowed to suspend users with a role, so {person} can still sign in.",
               {
                 directory: connection.name,
                 person,
               },
             ),
-            say('Suspend this account, or find out why the directory says so.'),
+            say('Suspend this account, or check why the directory reports this.'),
           ],
-          button: { label: say('Look at this account'), href: `${ctx.config.publicUrl}/dashboard/users/${user.id}` },
-          footer: say('You get this mail because you are an owner of this workspace.'),
+          button: { label: say('View account'), href: `${ctx.config.publicUrl}/dashboard/users/${user.id}` },
+          footer: say('You receive this email because you are an owner of this workspace.'),
         }))
   }
 }

@@ -158,7 +158,7 @@ test('groups follow with their members, who are that directory’s alone', async
 })
 
 test('a directory that is cut off leaves its people to us', async () => {
-  const okta = await add({ kind: 2, name: 'Gone' })
+  const okta = await add({ kind: 2, name: 'No longer in the directory' })
   const kim = (await one(okta, told('kim')))?.user as string
   await as((await given.session(given.administrator)).accessToken).tell(connections.remove, { id: okta.id })
   expect(await user(kim)).toMatchObject({ source: 1, firstName: 'kim' })

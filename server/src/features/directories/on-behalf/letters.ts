@@ -19,11 +19,14 @@ export async function tellRegistered(
     subject: say('A passkey for {service} was registered for you', values),
     greeting: say('Hello {name},', { name: first_name ?? '' }),
     paragraphs: [
-      say('{by} put a passkey for {service} into your card “{key}”. You can sign in there with it.', values),
-      say('If you did not expect this, tell your administrator at once.'),
+      say(
+        '{by} added a passkey for {service} to your card “{key}”. You can now sign in to {service} with this card.',
+        values,
+      ),
+      say("If you didn't expect this, contact your administrator immediately."),
     ],
-    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    button: { label: say('View your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
   return true
 }
@@ -35,12 +38,15 @@ export async function tellTap(ctx: Ctx, { email, first_name }: Told, by: string)
     subject: say('A Temporary Access Pass was issued for you'),
     greeting: say('Hello {name},', { name: first_name ?? '' }),
     paragraphs: [
-      say('{by} issued a Temporary Access Pass for your Microsoft account. Whoever has its code can sign in as you.', {
-        by,
-      }),
-      say('If you did not ask for it, tell your administrator at once.'),
+      say(
+        '{by} issued a Temporary Access Pass for your Microsoft account. Anyone who has its code can sign in as you.',
+        {
+          by,
+        },
+      ),
+      say("If you didn't ask for it, contact your administrator immediately."),
     ],
-    footer: say('You get this mail because something that guards your account has changed.'),
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
   return true
 }

@@ -106,7 +106,7 @@ async function forget(ctx: Ctx, row: PasskeyRow, removed: boolean): Promise<void
   await deletePasskey(ctx.db, row.id)
   if (now.held_id) await dropHeld(ctx, now.held_id)
   const line = { object: personOf(row), before: { service: row.service } }
-  const failed = msg('It was left half-way, and never came there')
+  const failed = msg('The registration was interrupted and never completed')
   await record(ctx, {
     ...line,
     ...(removed ? { action: 'on-behalf.removed' } : { action: 'on-behalf.registered', failed }),

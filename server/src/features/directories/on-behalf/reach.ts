@@ -14,7 +14,7 @@ import { type Looked, NotTaken, type There } from './there.ts'
 /** The account that a passkey was registered for. Throws NotTaken where the directory is not connected any more. */
 export async function thereOf(world: Briefly, { service, connection_id, anchor }: PasskeyRow): Promise<There> {
   const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
-  if (!application) throw new NotTaken('not-permitted-there', msg('The directory is not connected any more'))
+  if (!application) throw new NotTaken('not-permitted-there', msg('The directory is no longer connected'))
   return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
 }
 

@@ -140,7 +140,7 @@ export const makeTap = withoutTransaction(async (ctx: RequestCtx, { id, oneTime,
 /** Within what the tenant allows, as far as that is known. Throws invalid-input and on-behalf-refused. */
 function lifetimeIn(policy: z.output<typeof Policy> | null, asked: number | undefined): number {
   if (policy && policy.state !== 'enabled')
-    throw problem('on-behalf-refused', 'Temporary Access Passes are not switched on in this tenant')
+    throw problem('on-behalf-refused', 'Temporary Access Passes are turned off in this tenant')
   const min = policy?.minimumLifetimeInMinutes ?? tapMinutes.min
   const max = policy?.maximumLifetimeInMinutes ?? tapMinutes.max
   const wanted = asked ?? policy?.defaultLifetimeInMinutes ?? 60

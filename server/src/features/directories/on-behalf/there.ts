@@ -59,7 +59,7 @@ export class NotTaken extends Error {
 export function reasonOf(error: unknown): { reason: OnBehalfReason; says: string } {
   if (error instanceof NotTaken) return { reason: error.reason, says: error.message }
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-    return { reason: 'away-there', says: 'It did not answer in time' }
+    return { reason: 'away-there', says: "The service didn't respond in time" }
   if (!(error instanceof CloudFailure)) throw error
   const { status, code, message: says } = error
   if (status === 404) return { reason: 'gone-there', says }

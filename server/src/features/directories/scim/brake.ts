@@ -35,16 +35,16 @@ async function tellOwners(ctx: Ctx, connection: Connection, held: number): Promi
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({
-      subject: say('The directory “{directory}” wants to suspend many people', { directory: connection.name }),
+      subject: say('The directory “{directory}” wants to suspend many users', { directory: connection.name }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
         say(
-          'Within an hour it asked to suspend or delete more people than you set as its limit. What is over the limit waits: nobody of those is suspended.',
+          "Within one hour, it requested more suspensions and deletions than its limit allows. Requests above the limit are waiting; those users aren't suspended.",
         ),
-        say('Look at the requests that wait. If they are right, let them go on. If not, correct the directory.'),
+        say('Review the waiting requests. If they are correct, approve them. If not, correct the directory.'),
       ],
-      button: { label: say('Look at the requests'), href: `${ctx.config.publicUrl}/dashboard/scim` },
-      footer: say('You get this mail because you are an owner of this workspace.'),
+      button: { label: say('View requests'), href: `${ctx.config.publicUrl}/dashboard/scim` },
+      footer: say('You receive this email because you are an owner of this workspace.'),
     }))
   }
 }

@@ -70,7 +70,7 @@ describe('roles by group', () => {
   })
 
   test('are taken when the table says so, and a role that was given by hand stays', async () => {
-    const { id, send } = await scimConnection(home, 'By hand', { roles: [5], touchesRank: true })
+    const { id, send } = await scimConnection(home, 'Manual', { roles: [5], touchesRank: true })
     const [dan, eve] = [await addPerson(send, 'rg-dan'), await addPerson(send, 'rg-eve')]
     await doors(home).appoint(eve, 3)
     const readers = await group(send, 'Hand readers', [dan, eve])
@@ -84,7 +84,7 @@ describe('roles by group', () => {
     const { id, send } = await scimConnection(home, 'Bounds', { roles: [5] })
     const other = await scimConnection(home, 'Elsewhere')
     const [mine, theirs] = [await group(send, 'Mine'), await group(other.send, 'Theirs')]
-    const local = await doors(home).addGroup('Made here')
+    const local = await doors(home).addGroup('Local')
     const asOwner = await owner()
     expect(await asOwner.ask(scim.update, { id, groupRoles: [{ group: mine, role: 1 }] })).toMatchObject({
       status: 422,
@@ -150,7 +150,7 @@ describe('the ribbon of owners', () => {
       expect.objectContaining({
         id: 'scim:Hasty',
         level: 'warning',
-        action: { label: 'Look at the requests', href: '/dashboard/scim' },
+        action: { label: 'View requests', href: '/dashboard/scim' },
       }),
     )
     expect((await notices('administrator')).map(one => one.id)).not.toContain('scim:Hasty')
@@ -167,8 +167,8 @@ describe('the ribbon of owners', () => {
     const told = async () => (await notices()).find(one => one.id.startsWith('leaver:'))
     expect(await told()).toMatchObject({
       level: 'error',
-      text: 'of-rank has left the directory, and still has a role here.',
-      action: { label: 'Look at this account', href: `/dashboard/users/${gone}` },
+      text: 'of-rank was removed from the directory but still has a role here.',
+      action: { label: 'View account', href: `/dashboard/users/${gone}` },
     })
     await expect.poll(async () => (await home.mailTo(given.owner.email)).subject).toContain('of-rank has left')
     await doors(home).suspend(gone)

@@ -86,7 +86,7 @@ export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: re
   )
   const at = roles.findIndex(one => !known.has(one.group))
   if (at < 0) return
-  const message = unsaid('This group does not come from this directory')
+  const message = unsaid("This group isn't from this directory")
   throw problem('invalid-input', undefined, [{ field: `groupRoles.${at}.group`, message }])
 }
 
@@ -98,7 +98,7 @@ export async function followGroupRoles(ctx: Ctx, before: Connection, after: Conn
   const moved = differs.map(key => key.slice(0, 36))
   const people = await peopleIn(ctx.db, [...new Set(moved)], mostPeople + 1)
   if (people.length > mostPeople) {
-    const message = unsaid('So many people get no role at once: 1,000 at most')
+    const message = unsaid('A role can be assigned to at most 1,000 users at the same time')
     throw problem('invalid-input', undefined, [{ field: 'groupRoles', message }])
   }
   await followGroups(ctx, after, people)

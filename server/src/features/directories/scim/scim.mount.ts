@@ -159,7 +159,7 @@ function answerTo(error: unknown, request: FastifyRequest): ScimAnswer {
     }
   }
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return { status, body: errorOf(status, 'The request cannot be read', 'invalidSyntax') }
+    return { status, body: errorOf(status, "The request can't be read", 'invalidSyntax') }
   request.log.error({ err: error }, 'a request failed')
   return { status: 500, body: errorOf(500, 'Something went wrong on our side') }
 }

@@ -125,7 +125,7 @@ export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>)
   const connection = await there(ctx, uid)
   const { roles, touchesRank } = connection.reach
   if ((touchesRank || roles.length > 0) && !askerOf(ctx).holds?.includes('directories.grant'))
-    throw problem('not-permitted', 'Only an owner makes a token that may give roles or change people of rank')
+    throw problem('not-permitted', 'Only an owner can create a token that can assign roles or change users with a role')
   const now = ctx.clock.now()
   const secret = newKeySecret()
   const id = newId()

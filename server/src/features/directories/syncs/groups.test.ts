@@ -54,7 +54,7 @@ const rowsOf = async ({ id }: SyncRun, more: object = {}) =>
   (await (await admin()).tell(syncs.rows, { id, ...more })).items
 
 test('groups that a run deleted or renamed are as before when it is taken back, with what hung on them', async () => {
-  const { id: connection } = await add({ kind: 6, name: 'Taken back' })
+  const { id: connection } = await add({ kind: 6, name: 'Undone' })
   here('ann', 'bob', 'cyd')
   group('g1', 'Surgery', ['ann', 'bob'], 'Theatre 1')
   group('g2', 'Ward', ['cyd'], 'Second floor')

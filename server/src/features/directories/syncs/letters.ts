@@ -7,17 +7,17 @@ import type { Connection } from '../connections/connections.ts'
 /** Tells all owners that the brake stopped a run; none goes on before one of them looked at its list. */
 export const mailBraked = (ctx: Ctx, connection: Connection, run: string, leaving: number): Promise<void> =>
   mailOwners(ctx, `/dashboard/sync/runs/${run}`, say => ({
-    subject: say('{count, plural, one {# person} other {# people}} would lose access by a directory', {
+    subject: say('{count, plural, one {# user} other {# users}} would lose access because of a directory run', {
       count: leaving,
     }),
     paragraphs: [
       say(
-        'A run of the directory “{directory}” would shut out {count, plural, one {# person} other {# people}}. That is more than its brake allows, so nothing was changed.',
+        'A run of the directory “{directory}” would remove the access of {count, plural, one {# user} other {# users}}. This exceeds its safety threshold, so nothing was changed.',
         { directory: connection.name, count: leaving },
       ),
-      say('Look at the list. If it is right, let the run go on; if not, mend the directory or its filter.'),
+      say('Review the list. If it is correct, continue the run. If not, correct the directory or its filter.'),
     ],
-    button: say('Look at the list'),
+    button: say('Review list'),
   }))
 
 /** Tells all owners that a directory runs no more by itself, and why. */
@@ -26,11 +26,11 @@ export const mailPaused = (ctx: Ctx, connection: Connection): Promise<void> =>
     subject: say('The directory “{directory}” is paused', { directory: connection.name }),
     paragraphs: [
       say(
-        'Whoever approved how far it reaches is no longer an owner here, or its credentials lead elsewhere since. It changes nothing until an owner approves it again.',
+        'The person who approved its access is no longer an owner, or its credentials now point to another address. The directory changes nothing until an owner approves it again.',
       ),
-      say('An owner who approves it anew lets it go on.'),
+      say('The directory resumes when an owner approves it again.'),
     ],
-    button: say('Open the directories'),
+    button: say('Open directories'),
   }))
 
 interface Letter {
@@ -48,7 +48,7 @@ async function mailOwners(ctx: Ctx, path: string, write: (say: Say) => Letter): 
           ...letter,
           greeting: say('Hello {name},', { name }),
           button: { label: button, href: `${ctx.config.publicUrl}${path}` },
-          footer: say('You get this mail because you are an owner of this workspace.'),
+          footer: say('You receive this email because you are an owner of this workspace.'),
         }
       })
 }

@@ -124,7 +124,7 @@ export async function undoOne(ctx: Ctx, input: { id: string }) {
   const work = await workToChange(ctx, [directorySyncs], run.work_id)
   await takeBack(ctx, directorySyncs, work)
   const connection = await connectionById(ctx, run.connection_id)
-  if (connection) await pauseConnection(ctx, connection, msg('A run was taken back'))
+  if (connection) await pauseConnection(ctx, connection, msg('A run was undone'))
   return getSync(ctx, input)
 }
 

@@ -54,7 +54,7 @@ export const resultOfSync = resultFile<ReturnType<typeof rowOf>>({
   },
   headers: () => ({
     own: [],
-    said: [msg('Name'), msg('What'), msg('Id in the directory'), msg('Fields'), msg('Result'), msg('Why')],
+    said: [msg('Name'), msg('Item'), msg('ID in the directory'), msg('Fields'), msg('Result'), msg('Reason')],
   }),
   read: async (ctx, work, after) => (await planAfter(ctx.db, work.id, after)).map(rowOf),
   refused: row => row.outcome === 'refused',

@@ -79,7 +79,7 @@ async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
   }
   const connection = await connectionById(ctx, run.connection_id)
   if (!connection || run.tries >= mostTries) {
-    await failRun(ctx, id, new SourceFailure(msg('The directory could not be read to its end'), false))
+    await failRun(ctx, id, new SourceFailure(msg("The directory couldn't be read completely"), false))
     return undefined
   }
   if (run.work_id !== null) await dropPlan(ctx, run.work_id)
@@ -216,7 +216,7 @@ async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
   if (!connection?.active || (await isBraked(ctx, connection))) return
   if (await approverOf(ctx, connection)) return void (await beginSync(ctx, connection, bySchedule))
   if (connection.reach.approvedBy === null) return
-  await pauseConnection(ctx, connection, msg('Nobody who may do so approves how far it reaches any more'))
+  await pauseConnection(ctx, connection, msg('No owner currently approves its access'))
   await mailPaused(ctx, connection)
 }
 

@@ -159,7 +159,7 @@ describe('the brake', () => {
   })
 })
 
-describe('a directory that is switched off', () => {
+describe('a directory that is turned off', () => {
   test('ends the run that somebody began by hand, and begins none but to look', async () => {
     const { id: connection } = await add({ kind: 6, name: 'Switched' })
     fill(ldap, 'switched', 120)
@@ -203,7 +203,7 @@ describe('whose rights a run acts by', () => {
     })
     clock.forward(minutes(6))
     await syncBeat.work(world, new AbortController().signal)
-    expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('approves how far it reaches')
+    expect((await admin.tell(connections.get, { id: made.id })).pausedReason).toContain('currently approves its access')
     await vi.waitFor(async () => expect((await home.mailTo(given.owner.email)).subject).toContain('is paused'), 15_000)
     await (await fresh()).tell(connections.remove, { id: made.id })
   })

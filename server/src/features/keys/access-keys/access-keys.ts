@@ -83,7 +83,7 @@ function fingerColumns({ fingerprints }: Input<'register'>): { finger_model: str
   const key = signingKeyIn(Buffer.from(fingerprints.publicKey, 'base64url'))
   if (key) return { finger_model: fingerprints.model, finger_key: key }
   const field = 'fingerprints.publicKey'
-  throw problem('invalid-input', undefined, [{ field, message: 'This is not a public key of P-256, in SPKI' }])
+  throw problem('invalid-input', undefined, [{ field, message: 'This is not a P-256 public key in SPKI format' }])
 }
 
 /** The program behind a call, as its token says; whether that stands is still to be asked. */

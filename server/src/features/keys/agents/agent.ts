@@ -18,7 +18,7 @@ export const hashOfAgent = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =
 /** The refusal of a token that stands for no device, or not any more; a line says so, for nobody sits there who could. */
 const refusedAgent = (ctx: Ctx, id: string) =>
   problem('agent-refused').but(workspaceOf(ctx), kept => {
-    const [failed, name] = [msg('The device was removed, or what it shows is not whole'), `…${id.slice(-4)}`]
+    const [failed, name] = [msg('The device was removed, or its token is invalid'), `…${id.slice(-4)}`]
     const by = { id: null, name: ctx.request.program?.client ?? '' }
     const entry = { action: 'device.refused', failed, by, object: { type: 'device', id, name } } as const
     return recordRefused(kept, entry, { unknown: id })

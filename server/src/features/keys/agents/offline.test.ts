@@ -56,7 +56,7 @@ test('uses are counted, told once, and those beyond the limit stand in the log a
   expect((await as(pc.token).tell(agents.offline)).keys).toEqual([])
   const lines = (await (await owner()).tell(activity.list, { object: pc.id, action: ['device.used-offline'] })).items
   expect(lines.map(line => line.status).toSorted((a, b) => a - b)).toEqual([1, 1, 2])
-  expect(lines.find(line => line.status === 2)?.reason).toBe('More uses without a network than allowed')
+  expect(lines.find(line => line.status === 2)?.reason).toBe('Too many offline sign-ins')
   // The next use with a network begins anew
   await signInAt(home, pc, key)
   expect((await as(pc.token).tell(agents.offline)).keys).toMatchObject([{ usesLeft: 2 }])
@@ -70,7 +70,7 @@ test('the window ends, and a use after it is written as failed', async () => {
   clock.forward(minutes(8 * 60 + 1))
   expect((await as(pc.token).tell(agents.offline)).keys).toEqual([])
   const { items } = await as(pc.token).tell(agents.report, { uses: [useNow()] })
-  expect(items).toMatchObject([{ result: 'beyond', reason: 'Longer without a network than allowed' }])
+  expect(items).toMatchObject([{ result: 'beyond', reason: 'Offline for longer than allowed' }])
   const paired = (await (await owner()).tell(devices.ofUser, { id: given.user.id })).items.find(one => one.id === pc.id)
   expect(paired).toMatchObject({ offlineUsesLeft: 0, offlineUntil: null })
 })
@@ -79,7 +79,7 @@ test('a key that was never used there is written as such', async () => {
   const pc = await register('NEVER')
   await pcOffline(pc.id, true)
   const { items } = await as(pc.token).tell(agents.report, { uses: [useNow()] })
-  expect(items).toMatchObject([{ result: 'beyond', reason: 'This key was never used here with a network' }])
+  expect(items).toMatchObject([{ result: 'beyond', reason: 'This key was never used online on this device' }])
 })
 
 test('what was forgotten of a user no longer works without a network', async () => {

@@ -119,7 +119,7 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
   return { id: use.id, result: reason === null ? 'noted' : 'beyond', reason }
 }
 
-const byPolicy = msg('Access policies do not allow this use')
+const byPolicy = msg("Access policies don't allow this use")
 
 /**
  * What access policies said of a use without a network: decided again where the device had those in force; of earlier
@@ -148,15 +148,15 @@ async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): 
 /** Why a use without a network should not have happened; undefined where it was in order. */
 function whyNot(ctx: Ctx, device: DeviceRow, key: UsedKey | undefined, use: Use): string | undefined {
   const at = new Date(use.at)
-  if (!key) return msg('This key was never used here with a network')
-  if (at.getTime() > ctx.clock.now().getTime() + 300_000) return msg('The time of this use lies ahead')
+  if (!key) return msg('This key was never used online on this device')
+  if (at.getTime() > ctx.clock.now().getTime() + 300_000) return msg('The time of this use is in the future')
   // Reported after the next use with a network, whose count has begun anew: nothing can be said against it
   if (at <= key.last_at) return undefined
-  if (!device.offline) return msg('This device does not allow uses without a network')
-  if (!key.key_offline) return msg('This key does not allow uses without a network')
+  if (!device.offline) return msg("This device doesn't allow offline use")
+  if (!key.key_offline) return msg("This key doesn't allow offline use")
   const { left } = standing(device, key, at)
   if (left > 0) return undefined
   return key.offline_used >= device.offline_uses
-    ? msg('More uses without a network than allowed')
-    : msg('Longer without a network than allowed')
+    ? msg('Too many offline sign-ins')
+    : msg('Offline for longer than allowed')
 }

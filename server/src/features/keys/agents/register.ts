@@ -29,7 +29,7 @@ export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
   if (!(await isEnrolmentSecret(ctx, input.enrolmentSecret)))
     throw problem('enrolment-refused').recorded(workspaceOf(ctx), {
       action: 'agent.refused',
-      failed: msg('The enrollment secret was wrong or replaced'),
+      failed: msg('The enrollment secret is wrong or was replaced'),
       object: { type: 'device', id: newId(), name: input.name },
     })
   return register(ctx, deviceKinds.computer, input)

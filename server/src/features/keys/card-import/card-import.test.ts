@@ -73,9 +73,9 @@ test('each row is told its result first, then written, and a repeated import cha
     [4, 'success', 'Assigns the card to Cid Carded'],
     [5, 'duplicate', 'Row 2 of this file has the same card'],
     [6, 'unknown', 'The user ID does not exist in your workspace'],
-    [7, 'broken', 'This is not the number of a card'],
+    [7, 'broken', 'This is not a card number'],
     [8, 'broken', 'Accesskey/Card ID is required'],
-    [9, 'broken', 'The row names no user'],
+    [9, 'broken', "The row doesn't specify a user"],
     [10, 'broken', expect.stringContaining('cells')],
   ])
   expect((await admin.tell(securityKeys.ofUser, { id: ann })).items).toEqual([])
@@ -89,9 +89,9 @@ test('each row is told its result first, then written, and a repeated import cha
   expect((await admin.tell(securityKeys.activatedCard, { cardId: '1003' })).key).toMatchObject({ type: 2 })
   const again = await run(csv)
   expect(again.results).toEqual({ success: 0, duplicate: 4, 'no-access': 0, unknown: 1, broken: 4 })
-  expect((await told(again.id))[0]).toEqual([2, 'duplicate', 'This user has this card already'])
+  expect((await told(again.id))[0]).toEqual([2, 'duplicate', 'This user already already has this card'])
   const stolen = await run(`Card;User\n1001;${b.user_id}\n`)
-  expect((await told(stolen.id))[0]).toEqual([2, 'duplicate', 'Somebody else has this card'])
+  expect((await told(stolen.id))[0]).toEqual([2, 'duplicate', 'Another user already has this card'])
   const file = await app.inject({
     url: `/administrator/securityDevice/bulk-import/${before.id}/result?refused=true`,
     headers: { authorization: given.administrator.accessToken },
@@ -162,7 +162,7 @@ test('somebody above, suspended or full gets no card', async () => {
   const owner = await login(given.owner.id)
   const of = await review(`Card,User ID\n4001,${owner.user_id}\n4002,${sue.user_id}\n`, 'decimal', manager)
   expect(await told(of.id, manager)).toEqual([
-    [2, 'no-access', 'This user stands above you'],
+    [2, 'no-access', 'This user has a higher role than you'],
     [3, 'no-access', 'This user is suspended or deactivated. Activate the user first'],
   ])
   expect(await manager.ask(cardImport.notify, { id: of.id })).toMatchObject({ status: 409 })
@@ -185,8 +185,8 @@ test('a run whose process went away is taken up, and what came between is told',
   const done = await reach(admin, id, 'done')
   expect(done).toMatchObject({ processed: 3, results: { success: 1, duplicate: 1, unknown: 1 } })
   expect(await told(id)).toEqual([
-    [2, 'duplicate', 'The card was assigned to somebody else meanwhile'],
-    [3, 'unknown', 'The user was deleted or suspended meanwhile'],
+    [2, 'duplicate', 'The card was assigned to another user in the meantime'],
+    [3, 'unknown', 'The user was deleted or suspended in the meantime'],
     [4, 'success', 'The card was assigned to Kim Carded'],
   ])
 })
@@ -219,7 +219,7 @@ test('whoever looks after a unit assigns cards to its people only', async () => 
   const { id } = await review(csv, 'decimal', unit)
   const rows = (await unit.tell(cardImport.rows, { id })).items
   expect(rows.map(row => [row.result, row.told, row.user])).toEqual([
-    ['duplicate', 'Somebody else has this card', 'Own Carded'],
+    ['duplicate', 'Another user already has this card', 'Own Carded'],
     ['no-access', 'This user is outside your organization units', f.user_id],
     ['success', 'Assigns the card to Own Carded', 'Own Carded'],
     ['unknown', 'The user ID does not exist in your workspace', 'who'],

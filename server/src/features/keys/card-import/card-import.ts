@@ -83,10 +83,10 @@ export async function mapCards(
   const parameters: CardFile = { format: input.cardFormat, reading: await readingOf(ctx) }
   const names = cardFieldNames
   const missing = (chosen: readonly string[]) => {
-    if (!chosen.includes('cardId')) return unsaid('Choose the column of: {fields}', { fields: unsaid(names.cardId) })
+    if (!chosen.includes('cardId')) return unsaid('Choose a column for: {fields}', { fields: unsaid(names.cardId) })
     return cardOwnerFields.some(field => chosen.includes(field))
       ? undefined
-      : unsaid('Choose the column that names the user: User ID, email or Employee ID')
+      : unsaid('Choose the column that identifies the user: User ID, email, or Employee ID')
   }
   return importOf(await beginReview(ctx, cardImports, input, { names, missing }, parameters), [])
 }
@@ -98,7 +98,7 @@ export async function mapCards(
 export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<CardImport> {
   const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))
-    throw problem('wrong-step', 'This import is not at that step')
+    throw problem('wrong-step', 'This import is in a different step')
   await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, keysUntold(work))
   return calls.whole(ctx, work)
 }

@@ -44,13 +44,13 @@ async function notifyOwner(
     return (await givePin(ctx, key, rules)).mailed
   }
   await mail(ctx, owner.email, say => ({
-    subject: say('Your access card works now'),
+    subject: say('Your access card is ready to use'),
     greeting: say('Hello {name},', { name: owner.first_name }),
     paragraphs: [
-      say('Your access card was assigned to you as the security key “{key}”. You can use it.', { key: key.name }),
+      say('Your access card was assigned to you as the security key “{key}”. You can use it now.', { key: key.name }),
     ],
-    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    button: { label: say('View your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
   return true
 }

@@ -56,7 +56,7 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Memo
     memory.cards.set(one.card, row.row)
     const waits = waitingKey(memory, person as Person)
     const told = waits
-      ? unsaid('Fills the key of {name} that waits for its card', { name })
+      ? unsaid('Assigns the card to the pending key of {name}', { name })
       : unsaid('Assigns the card to {name}', { name })
     const counted = waits ? memory.filled : memory.added
     counted.set(id, (counted.get(id) ?? 0) + 1)
@@ -80,13 +80,13 @@ function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal 
   const fields = fieldsOf(fileOf(work).mapping, row.cells ?? [])
   const by = cardOwnerFields.find(field => fields.get(field))
   const named = by && (fields.get(by) as string)
-  if (!by || !named) return { result: 'broken', told: msg('The row names no user') }
+  if (!by || !named) return { result: 'broken', told: msg("The row doesn't specify a user") }
   const number = fields.get('cardId') ?? ''
   const card = cardOfCell(work.parameters, number)
   if (card === undefined)
     return {
       result: 'broken',
-      told: number === '' ? messages['required.card-id'] : msg('This is not the number of a card'),
+      told: number === '' ? messages['required.card-id'] : msg('This is not a card number'),
       named,
     }
   return { row: row.row, by, named: named.toLowerCase(), card: hashOfCard(ctx, card).toString('hex') }
@@ -114,7 +114,7 @@ function refusalOf(
   if (holder !== undefined)
     return {
       result: 'duplicate',
-      told: holder === person.id ? msg('This user has this card already') : msg('Somebody else has this card'),
+      told: holder === person.id ? msg('This user already has this card') : msg('Another user has this card'),
     }
   if (above.has(person.id)) return { result: 'no-access', told: standsAboveYou }
   if (person.closed)
@@ -124,7 +124,7 @@ function refusalOf(
     waitingKey(memory, person) === undefined &&
     person.keys + (memory.added.get(person.id) ?? 0) >= most
   )
-    return { result: 'no-access', told: msg('This user has as many keys as the workspace allows') }
+    return { result: 'no-access', told: msg('This user has the maximum number of keys for this workspace') }
   return undefined
 }
 

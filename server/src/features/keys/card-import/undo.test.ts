@@ -58,7 +58,7 @@ test('a key that waits for its card is filled, then a new one is made; numbers a
   // What was reviewed is what is done, whatever the settings say meanwhile
   await admin.tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0 })
   expect((await admin.tell(cardImport.rows, { id: of.id })).items.map(row => row.told)).toEqual([
-    'Fills the key of Ann Undone that waits for its card',
+    'Assigns the card to the pending key of Ann Undone',
     'Assigns the card to Ann Undone',
   ])
   await admin.tell(cardImport.start, { id: of.id })
@@ -115,7 +115,7 @@ test('what was changed since stays, what was used is told and goes, and only who
   ])
   expect(await keysOf(bob.id)).toEqual([])
   expect(await keysOf(cid.id)).toMatchObject([{ status: 40 }])
-  await expect.poll(async () => (await mailTo(bob.email)).subject).toBe('A security key of yours was deleted')
+  await expect.poll(async () => (await mailTo(bob.email)).subject).toBe('One of your security keys was deleted')
   for (const call of [cardImport.undo, cardImport.undoPreview, cardImport.notify])
     expect(await admin.ask(call, { id: of.id })).toMatchObject({ status: 409 })
   const { rows } = await world.superPool.query(

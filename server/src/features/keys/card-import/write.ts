@@ -35,8 +35,8 @@ export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>):
       return ['success', keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' }))]
     if (above.has(ownerOf(row))) return ['no-access', keptTexts(standsAboveYou)]
     return gone.has(ownerOf(row))
-      ? ['unknown', keptTexts(msg('The user was deleted or suspended meanwhile'))]
-      : ['duplicate', keptTexts(msg('The card was assigned to somebody else meanwhile'))]
+      ? ['unknown', keptTexts(msg('The user was deleted or suspended in the meantime'))]
+      : ['duplicate', keptTexts(msg('The card was assigned to another user in the meantime'))]
   }
   return rows.map(row => {
     const [outcome, told] = became(row)

@@ -43,9 +43,9 @@ const ED = 0x80
 const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 function readAttested(bytes: Buffer): [AttestedCredential, rest: Buffer] {
-  if (bytes.length < 18) throw malformed('The attested credential data is cut short')
+  if (bytes.length < 18) throw malformed('The attested credential data is truncated')
   const end = 18 + bytes.readUInt16BE(16)
-  if (bytes.length <= end) throw malformed('The credential id is cut short')
+  if (bytes.length <= end) throw malformed('The credential ID is truncated')
   const [, rest] = firstItem(bytes.subarray(end), 'The credential public key')
   const after = bytes.length - rest.length
   return [
@@ -60,7 +60,7 @@ function readAttested(bytes: Buffer): [AttestedCredential, rest: Buffer] {
 
 /** Takes authenticator data apart; every byte must be accounted for. */
 export function readAuthenticatorData(raw: Buffer): AuthenticatorData {
-  if (raw.length < 37) throw malformed('The authenticator data is cut short')
+  if (raw.length < 37) throw malformed('The authenticator data is truncated')
   const bits = raw.readUInt8(32)
   let rest = raw.subarray(37)
   let attested: AttestedCredential | undefined
@@ -70,7 +70,7 @@ export function readAuthenticatorData(raw: Buffer): AuthenticatorData {
     if (!(extensions instanceof Map)) throw malformed('The extension data is not a map')
     rest = rest.subarray(rest.length - after.length)
   }
-  if (rest.length > 0) throw malformed('Bytes are left over after the authenticator data')
+  if (rest.length > 0) throw malformed('The authenticator data is followed by extra bytes')
   const flags = {
     userPresent: (bits & UP) !== 0,
     userVerified: (bits & UV) !== 0,

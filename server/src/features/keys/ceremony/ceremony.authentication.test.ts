@@ -75,7 +75,7 @@ describe('an authentication', () => {
     ['§7.2 step 10', 'client data of a registration', { spoil: { type: 'webauthn.create' } }],
     ['§7.2 step 11', 'another challenge', { spoil: { challenge: base64('x'.repeat(32)) } }],
     ['§7.2 step 11', 'the challenge in capitals', { expected: { challenge: 'ABC' }, spoil: { challenge: 'abc' } }],
-    ['§7.2 step 12', 'another origin', { spoil: { origin: 'https://id.example.org.evil.test' } }],
+    ['§7.2 step 12', 'a different origin', { spoil: { origin: 'https://id.example.org.evil.test' } }],
     ['§7.2 step 12', 'a subdomain', { spoil: { origin: 'https://x.id.example.org' } }],
     ['§7.2 step 13', 'a framed page', { spoil: { crossOrigin: true } }],
     [

@@ -32,7 +32,7 @@ export function certificatesIn(statement: Map<unknown, unknown>, clause: string)
   const path: unknown = statement.get('x5c')
   const fits = Array.isArray(path) && path.length > 0 && path.length <= LONGEST_PATH
   if (!fits || !path.every(part => part instanceof Uint8Array))
-    throw new CeremonyError('refused', clause, 'The statement lacks its certificates')
+    throw new CeremonyError('refused', clause, 'The attestation statement has no certificates')
   return path
 }
 
@@ -73,7 +73,7 @@ export function certificateOf(der: Uint8Array | undefined, clause: string): Cert
       extensions: extensionsOf(rest.find(part => part.identifier === 0xa3)?.content),
     }
   } catch {
-    throw new CeremonyError('refused', clause, 'The statement holds something that is not a certificate')
+    throw new CeremonyError('refused', clause, 'The attestation statement contains an invalid certificate')
   }
 }
 

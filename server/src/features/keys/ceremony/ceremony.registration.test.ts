@@ -81,7 +81,7 @@ describe('a registration', () => {
       'an empty challenge where none was kept',
       { spoil: { challenge: '' }, expected: { challenge: '' } },
     ],
-    ['§7.1 step 9', 'another origin', { spoil: { origin: 'https://id.example.org.evil.test' } }],
+    ['§7.1 step 9', 'a different origin', { spoil: { origin: 'https://id.example.org.evil.test' } }],
     ['§7.1 step 9', 'another port', { spoil: { origin: 'https://id.example.org:8443' } }],
     ['§7.1 step 9', 'another scheme', { spoil: { origin: 'http://id.example.org' } }],
     ['§7.1 step 9', 'an origin with a path', { spoil: { origin: 'https://id.example.org/' } }],

@@ -65,20 +65,20 @@ interface Facts {
 }
 
 const checks: readonly Check<Facts>[] = [
-  ['§7.1 step 3', 'The answer is not a public key credential', isPublicKey],
-  ['§7.1 step 7', 'The client data is not of a registration', isOfType('webauthn.create')],
-  ['§7.1 step 8', 'The challenge is not the one that was sent', answersChallenge],
-  ['§7.1 step 9', 'The credential was made for another origin', comesFromUs],
-  ['§7.1 step 10', 'The credential was made in a framed page', mayBeFramed],
-  ['§7.1 step 11', 'The page was framed by a stranger', framedByAFriend],
-  ['§5.8.1', 'Token binding is not negotiated here', claimsNoTokenBinding],
+  ['§7.1 step 3', 'The response is not a public key credential', isPublicKey],
+  ['§7.1 step 7', 'The client data is not for a registration', isOfType('webauthn.create')],
+  ['§7.1 step 8', 'The challenge is not the one the server sent', answersChallenge],
+  ['§7.1 step 9', 'The credential was created for another origin', comesFromUs],
+  ['§7.1 step 10', 'The credential was created in a framed page', mayBeFramed],
+  ['§7.1 step 11', 'The page was framed by an unknown origin', framedByAFriend],
+  ['§5.8.1', 'Token binding is not supported', claimsNoTokenBinding],
   ['§7.1 step 14', 'The credential belongs to another relying party', isForUs],
-  ['§7.1 step 15', 'Nobody was present', userWasPresent],
+  ['§7.1 step 15', 'User presence was not confirmed', userWasPresent],
   ['§7.1 step 16', 'The user was not verified', userWasVerified],
-  ['§7.1 step 17', 'The credential is backed up although it cannot be', backupIsPossible],
-  ['§7.1 step 20', 'The key is for an algorithm that was not asked for', algorithmWasAskedFor],
-  ['§7.1 step 25', 'The credential id is longer than 1023 bytes', idIsShort],
-  ['§7.1 step 27', 'The credential id is not the one that the authenticator made', idIsAttested],
+  ['§7.1 step 17', 'The credential is backed up but not eligible for backup', backupIsPossible],
+  ['§7.1 step 20', 'The key uses an algorithm that was not requested', algorithmWasAskedFor],
+  ['§7.1 step 25', 'The credential ID is longer than 1,023 bytes', idIsShort],
+  ['§7.1 step 27', 'The credential ID differs from the one in the authenticator data', idIsAttested],
   ['§7.1 step 28', 'The credential is not discoverable', isDiscoverable],
 ]
 
@@ -109,7 +109,7 @@ function readAttestationObject(text: string) {
   const parts = mapOf(bytesOf(text, 'The attestation object'), 'The attestation object')
   const [format, statement, authData] = [parts.get('fmt'), parts.get('attStmt'), parts.get('authData')]
   if (typeof format !== 'string' || !(statement instanceof Map) || !(authData instanceof Uint8Array)) {
-    throw new CeremonyError('malformed', '§7.1 step 13', 'The attestation object lacks its format, statement or data')
+    throw new CeremonyError('malformed', '§7.1 step 13', 'The attestation object has no format, statement, or data')
   }
   return { format, statement: statement as Map<unknown, unknown>, authData: Buffer.from(authData) }
 }
@@ -128,7 +128,7 @@ export function verifyRegistration(input: {
   const { format, statement, authData } = readAttestationObject(response.attestationObject)
   const data = readAuthenticatorData(authData)
   const credential = data.attested
-  if (!credential) throw new CeremonyError('malformed', '§6.5.1', 'The answer holds no new credential')
+  if (!credential) throw new CeremonyError('malformed', '§6.5.1', 'The response contains no new credential')
   const publicKey = readPublicKey(credential.publicKey)
   mustHold({ response, expected, client, data, credential, publicKey }, checks)
   const clientDataHash = hash('sha256', clientBytes, 'buffer')

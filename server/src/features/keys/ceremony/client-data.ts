@@ -35,10 +35,10 @@ export function readClientData(bytes: Uint8Array): ClientData {
   if (typeof said !== 'object' || said === null) throw malformed('The client data is not an object')
   const { type, challenge, origin, crossOrigin = false, topOrigin, tokenBinding } = said as Record<string, unknown>
   if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
-    throw malformed('The client data lacks its type, challenge or origin')
+    throw malformed('The client data has no type, challenge, or origin')
   }
-  if (typeof crossOrigin !== 'boolean') throw malformed('crossOrigin is not a yes or no')
-  if (topOrigin !== undefined && typeof topOrigin !== 'string') throw malformed('topOrigin is not a text')
+  if (typeof crossOrigin !== 'boolean') throw malformed('crossOrigin is not a Boolean')
+  if (topOrigin !== undefined && typeof topOrigin !== 'string') throw malformed('topOrigin is not a string')
   return { type, challenge, origin, crossOrigin, topOrigin, tokenBinding }
 }
 

@@ -63,7 +63,7 @@ describe('a credential public key', () => {
     ['of an unknown algorithm', cose([3, -999])],
     ['without an algorithm', without(3)],
     ['whose type is not that of its algorithm', cose([1, 3])],
-    ['on another curve', cose([-1, 2])],
+    ['a different curve', cose([-1, 2])],
     ['off its curve', cose([-3, X])],
     ['in compressed form', cose([-3, true])],
     ['with a coordinate too short', cose([-2, X.subarray(1)])],

@@ -21,12 +21,12 @@ const malformed = (message: string) => new CeremonyError('malformed', '§5.8.5',
 
 function text(value: unknown, length?: number): string {
   const fits = value instanceof Uint8Array && value.length > 0 && (length === undefined || value.length === length)
-  if (!fits) throw malformed('The public key lacks a part or has one of the wrong size')
+  if (!fits) throw malformed('A part of the public key is missing or has the wrong size')
   return Buffer.from(value).toString('base64url')
 }
 
 function onCurve(cose: Map<unknown, unknown>, curve: number): void {
-  if (cose.get(-1) !== curve) throw malformed('The public key is on another curve than its algorithm needs')
+  if (cose.get(-1) !== curve) throw malformed('The public key uses a different curve than its algorithm requires')
 }
 
 const ecdsa = (crv: string, curve: number, size: number, digest: string): Algorithm => ({
@@ -65,9 +65,9 @@ function rsaNumbers(cose: Map<unknown, unknown>): JsonWebKey {
   ]
   const bits = bitsOf(modulus)
   if (bits < MODULUS.least || bits > MODULUS.most || modulus % 2n === 0n)
-    throw malformed('The RSA key is not an odd number of 2048 to 4096 bits')
+    throw malformed('The RSA modulus is not an odd number of 2,048 to 4,096 bits')
   if (exponent < EXPONENT.least || exponent > EXPONENT.most || exponent % 2n === 0n)
-    throw malformed('The exponent of the RSA key is too small, too large or even')
+    throw malformed('The RSA exponent is too small, too large, or even')
   return { kty: 'RSA', n, e }
 }
 
@@ -98,8 +98,8 @@ export function readPublicKey(cose: Uint8Array): PublicKey {
   const parts = mapOf(cose, 'The credential public key')
   const algorithm = parts.get(3)
   const known = algorithms.get(algorithm)
-  if (typeof algorithm !== 'number' || !known) throw malformed('The public key is for an unknown algorithm')
-  if (parts.get(1) !== known.kty) throw malformed('The public key is of another type than its algorithm needs')
+  if (typeof algorithm !== 'number' || !known) throw malformed('The public key uses an unknown algorithm')
+  if (parts.get(1) !== known.kty) throw malformed('The public key has a different type than its algorithm requires')
   const jwk = known.jwk(parts)
   try {
     return { algorithm, key: createPublicKey({ key: jwk, format: 'jwk' }) }

@@ -111,7 +111,7 @@ async function noted<T>(
 }
 
 const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
-const copied = 'The signature counter did not grow: the key may have been copied'
+const copied = 'The signature counter did not increase, so the key might have been copied'
 
 /** What a right answer is noted as. Throws passkey-refused and passkey-malformed. */
 function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined) {
@@ -122,7 +122,7 @@ function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined
   const now = ctx.clock.now()
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
   if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
-  if (waits(row, now)) throw refused(ctx, given, row, 'The security key waits for its owner to confirm it')
+  if (waits(row, now)) throw refused(ctx, given, row, 'The security key is waiting for its owner’s confirmation')
   const is = verdict(ctx, given, row)
   return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
 }
@@ -133,7 +133,7 @@ async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promis
   const person = named === undefined ? undefined : await userById(ctx, named)
   const entry = {
     action,
-    failed: 'The passkey is not known here',
+    failed: 'This passkey is unknown',
     ...(person && { by: { id: person.id, name: `${person.first_name} ${person.last_name}` } }),
   }
   await recordRefused(ctx, entry, person ? { known: person.id } : { unknown: named ?? '' })

@@ -7,20 +7,20 @@ const changes = {
     says: 'The passkey “{passkey}” can now be used to sign in to your account.',
   },
   renamed: {
-    subject: 'A passkey of your account was renamed',
-    says: 'The passkey “{passkey}” is the new name of one of your passkeys.',
+    subject: 'A passkey on your account was renamed',
+    says: 'One of your passkeys is now called “{passkey}”.',
   },
   deleted: {
     subject: 'A passkey was deleted from your account',
     says: 'The passkey “{passkey}” can no longer be used to sign in to your account.',
   },
   disowned: {
-    subject: 'A passkey that is not yours was deleted',
-    says: 'You said that the passkey “{passkey}” was not you. It can no longer be used to sign in to your account.',
+    subject: 'A passkey you reported was deleted',
+    says: 'You reported the passkey “{passkey}” as not yours. It can no longer be used to sign in to your account.',
   },
   'deleted-from-card': {
-    subject: 'A passkey was deleted from a card of yours',
-    says: 'The passkey for {passkey} was deleted from your card. It can no longer be used there.',
+    subject: 'A passkey was deleted from one of your cards',
+    says: 'The passkey for {passkey} was deleted from your card. You can no longer use it there.',
   },
 } as const
 
@@ -35,8 +35,11 @@ export async function notifyOwner(
   await mail(ctx, owner.email, say => ({
     subject: say(changes[change].subject),
     greeting: say('Hello {name},', { name: owner.first_name }),
-    paragraphs: [say(changes[change].says, { passkey }), say('If this was not you, tell your administrator at once.')],
-    button: { label: say('See your passkeys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    paragraphs: [
+      say(changes[change].says, { passkey }),
+      say("If this wasn't you, contact your administrator immediately."),
+    ],
+    button: { label: say('View your passkeys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }

@@ -126,7 +126,7 @@ test('five minutes after the last confirmation changes need another one', async 
     action: 'passkey.renamed',
   })
   expect(items[0]).toMatchObject({ before: { name: 'YubiKey 5 NFC' }, after: { name: 'Desk' } })
-  await expect.poll(() => subjects(vera.email)).toContain('A passkey of your account was renamed')
+  await expect.poll(() => subjects(vera.email)).toContain('A passkey on your account was renamed')
 })
 
 test('a challenge opens the ceremony that it was made for, and no other', async () => {

@@ -64,7 +64,7 @@ test('“this was not me” always works: the passkey is gone, its owner and the
   clock.forward(minutes(6))
   await as(accessToken).tell(credentials.report, { id: passkey.id })
   expect(await signInWith(home, key)).toMatchObject({ status: 401 })
-  await expect.poll(async () => (await mailTo(email)).subject).toBe('A passkey that is not yours was deleted')
+  await expect.poll(async () => (await mailTo(email)).subject).toBe('A passkey you reported was deleted')
   const { items } = await (await owner()).tell(activity.list, { action: ['passkey.disowned'] })
   expect(items[0]).toMatchObject({ objectId: passkey.id, actorName: 'Olga Robbed' })
 })

@@ -94,7 +94,9 @@ export async function removeGroups(ctx: Ctx, { ids }: { ids: string[] }) {
 async function putInto(ctx: Ctx, group: { id: string; name: string }, ids: readonly string[]): Promise<number> {
   const devices = await devicesHere(ctx, ids)
   if (devices.length < new Set(ids).size)
-    throw problem('not-found', 'No such device', [{ field: 'devices', message: 'One of these devices does not exist' }])
+    throw problem('not-found', 'Device not found', [
+      { field: 'devices', message: 'One of these devices does not exist' },
+    ])
   const added = new Set(
     await store.insertMembers(
       ctx.db,

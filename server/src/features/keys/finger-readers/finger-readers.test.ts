@@ -175,10 +175,10 @@ test('a match counts for one request of one finger, at its own program, computer
   const { items } = await admin.tell(activity.list, { object: one.key, action: ['security-key.refused'] })
   expect(new Set(items.map(({ reason }) => reason))).toEqual(
     new Set([
-      'The match was used before',
-      'The match is not signed for this finger and request',
-      'The match is too old, or made for another program',
-      'The finger was taken by another model of reader',
+      'The match was already used',
+      'The match is not signed for this fingerprint and request',
+      'The match has expired or was made for another program',
+      'The fingerprint was enrolled with another reader model',
     ]),
   )
   expect(items.every(({ actorName }) => actorName === 'Finger reader')).toBe(true)
@@ -249,6 +249,6 @@ test('access policies are told that a finger is used, and refuse it by its kind'
   expect((await make()).status).toBe(0)
   await putPolicies(home, [{ securityKeyDeviceType: [5] }])
   expect((await make()).status).toBe(denied)
-  expect(finger.told()?.message).toContain("Not allowed by your organization's policy")
+  expect(finger.told()?.message).toContain("Your organization's policy doesn't allow this")
   expect(await signedIn(thumb).catch((error: Error) => error.message)).toContain('0x27')
 })

@@ -57,14 +57,14 @@ export const executeByFinger = withoutTransaction(async (ctx: RequestCtx, input:
 async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
   const program = await fingerProgram(ctx)
   const finger = await fingerById(ctx, input.finger)
-  if (!finger) throw await refused(ctx, program, undefined, msg('Nobody here has this finger'))
+  if (!finger) throw await refused(ctx, program, undefined, msg('This fingerprint is not registered'))
   if (finger.model !== program.finger.model)
-    throw await refused(ctx, program, finger, msg('The finger was taken by another model of reader'))
+    throw await refused(ctx, program, finger, msg('The fingerprint was enrolled with another reader model'))
   if (!input.match) return finger.key_id
   const { challenge, signature } = input.match
   const payload = ctx.references.read('finger', challenge, ctx.clock.now())
   if (!payload || !sameBytes(payload.subarray(0, 16), idBytes(program.id)))
-    throw await refused(ctx, program, finger, msg('The match is too old, or made for another program'))
+    throw await refused(ctx, program, finger, msg('The match has expired or was made for another program'))
   const said = matchMessage({
     challenge,
     model: finger.model,
@@ -73,12 +73,12 @@ async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
     hash: hash('sha256', Buffer.from(input.request, 'base64url'), 'hex'),
   })
   if (!isSigned(program.finger.key, said, signature))
-    throw await refused(ctx, program, finger, msg('The match is not signed for this finger and request'))
+    throw await refused(ctx, program, finger, msg('The match is not signed for this fingerprint and request'))
   try {
     await spendChallenge(ctx, payload, ctx.references.endOf(challenge))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw await refused(ctx, program, finger, msg('The match was used before'))
+    throw await refused(ctx, program, finger, msg('The match was already used'))
   }
   return finger.key_id
 }

@@ -67,10 +67,10 @@ test('the owner is told that the key can be used, and of every finger that comes
   await told('Your security key is active')
   const more = (await admin.tell(fingerprints.restart, { id: key.id })).challenge
   await program.enrol(more, 'Index')
-  await told('A finger was added to a security key of yours')
+  await told('A fingerprint was added to one of your security keys')
   const [finger] = (await admin.tell(securityKeys.info, { id: key.id })).fingerprints
   await admin.tell(fingerprints.remove, { id: finger?.id as string })
-  await told('A finger was deleted from a security key of yours')
+  await told('A fingerprint was deleted from one of your security keys')
 })
 
 test('a finger of an enrolment that was given up, or came too late, is not kept', async () => {

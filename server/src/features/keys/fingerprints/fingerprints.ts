@@ -55,10 +55,10 @@ export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
   await userToChange(ctx, key.user_id)
-  if (key.kind !== keyKinds.fingerprint) throw problem('change-refused', 'This key is not of fingerprints')
+  if (key.kind !== keyKinds.fingerprint) throw problem('change-refused', 'This is not a fingerprint key')
   if (key.status !== keyStatus.pending) mustBeFresh(ctx, 'keys.write')
   if (!(await readsFingers(ctx)))
-    throw problem('change-refused', 'No program that reads fingers is registered here. Register one first')
+    throw problem('change-refused', 'No fingerprint reader program is registered. Register one first')
   await record(ctx, { action: 'fingerprint.begun', object: objectOf(key) })
   return { challenge: await beginEnrolment(ctx, key, input.provider) }
 }
@@ -128,9 +128,9 @@ async function addFinger(
   const { model, key } = by.finger
   const said = templateMessage({ challenge, model, hash: hash('sha256', bytes, 'hex') })
   if (signature === undefined || !isSigned(key, said, signature))
-    throw problem('fingerprint-refused', 'The template is not signed by the program that hands it in')
+    throw problem('fingerprint-refused', 'The template is not signed by the program that sent it')
   const before = await store.templatesOf(ctx.db, row.key_id)
-  if (before.length >= mostFingers) throw problem('fingerprint-over', 'Ten fingers are enrolled already')
+  if (before.length >= mostFingers) throw problem('fingerprint-over', 'Ten fingerprints are already enrolled')
   const id = newId()
   const called = name || `Finger ${before.length + 1}`
   await store.insertTemplate(ctx.db, {

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 /** The refusal of a program that is not registered, or not any more; a line says so, since its card would just not work. */
 export const refusedProgram = (ctx: Ctx, id: string): Problem =>
   problem('reader-refused').but(workspaceOf(ctx), kept => {
-    const [failed, name] = [msg('The program was revoked, or what it shows is not whole'), `…${id.slice(-4)}`]
+    const [failed, name] = [msg('The program was revoked, or its token is invalid'), `…${id.slice(-4)}`]
     const by = { id: null, name: ctx.request.program?.client ?? '' }
     const entry = { action: 'reader-app.refused', failed, by, object: { type: 'reader-app', id, name } } as const
     return recordRefused(kept, entry, { unknown: id })

@@ -9,13 +9,13 @@ import { isOut } from './held-keys.store.ts'
 
 const stopped = msg('The security key is suspended or blocked')
 const reasons: Record<CardStatus, string> = {
-  unknown: msg('Nobody here has this card'),
+  unknown: msg('No user here has this card'),
   pending: msg('The security key is not active'),
   suspended: stopped,
   blocked: stopped,
-  waiting: msg('The security key waits for its owner to confirm it'),
+  waiting: msg('The security key is waiting for its owner’s confirmation'),
   // What is left to be refused of a card that may be used
-  active: msg('The card does not open this account'),
+  active: msg("The card doesn't give access to this account"),
 }
 
 /** Leaves a line about a card that a registered program read and that was refused, with its owner where it has one. */

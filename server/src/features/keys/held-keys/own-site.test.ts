@@ -96,7 +96,7 @@ test('a card registers at any site, and administrators see and delete what it ho
   expect((await admin.tell(securityKeys.credentials, { id: key })).items).toEqual([])
   await expect
     .poll(async () => (await home.mailTo('own.elsewhere@northgate.example')).subject)
-    .toBe('A passkey was deleted from a card of yours')
+    .toBe('A passkey was deleted from one of your cards')
   card.tap()
   const token = await card.token(PIN, may.get, 'shop.example')
   expect((await card.get({ rpId: 'shop.example', token })).status).toBe(0x2e)

@@ -63,12 +63,12 @@ test('a card is refused at a blocked site and nowhere else, for making a passkey
   const [policy] = await put({ rpRestriction: { values: ['example.org'] } })
   expect(await use()).toBe(denied)
   const { message, reference } = card.told()!
-  expect(message).toBe(`Not allowed by your organization's policy. Reference: ${reference}`)
+  expect(message).toBe(`Your organization's policy doesn't allow this. Reference: ${reference}`)
   expect((await make()).status).toBe(denied)
   const [line] = await lines('security-key.refused')
   expect(line).toMatchObject({
     status: 2,
-    reason: 'An access policy refused it',
+    reason: 'An access policy refused the request',
     objectId: key,
     after: { site },
     decision: { allowed: false, policy, reference, facts: { rp: site, ip: '127.0.0.1', keyKind: 2, verified: true } },
@@ -138,7 +138,7 @@ test('what is still to be brought is said', async () => {
   expect(await use()).toBe(denied)
   expect(card.told()!.message).toContain('Use your key with its PIN. Use a security key of a model')
   expect(await lines('security-key.refused')).toMatchObject([
-    { reason: 'An access policy asks for more than was brought', decision: { facts: { verified: false } } },
+    { reason: 'An access policy has additional requirements', decision: { facts: { verified: false } } },
   ])
   const withPin = await tapper('Brought')
   await put({ action: 1, demands: { pin: true } }, {})
@@ -183,7 +183,7 @@ test('a key that is not audited leaves a line only where it is refused', async (
   ])
 })
 
-test('who is refused again within a minute is told the reference of the line that is there', async () => {
+test('who is refused again within a minute is told the reference of the line that was created', async () => {
   const { card, use, lines } = await tapper('Again')
   await put({})
   expect(await use()).toBe(denied)
@@ -199,7 +199,7 @@ test('who is refused again within a minute is told the reference of the line tha
 
 test('administrators find the chain by the reference, those of units the verdict alone, and other workspaces nothing', async () => {
   const { card, user, use } = await tapper('Reference')
-  const [night, block] = await put({ name: 'Night', users: [given.owner.id] }, { name: 'Everybody' })
+  const [night, block] = await put({ name: 'Night', users: [given.owner.id] }, { name: 'All users' })
   expect(await use()).toBe(denied)
   const { reference } = card.told()!
   // What holds now does not change what is told of then

@@ -33,7 +33,7 @@ test('an unknown badge at a reader leaves a line, whichever way the reader asks'
     expect(await log({ search: `…${end}` })).toMatchObject([
       {
         status: 2,
-        reason: 'Nobody here has this card',
+        reason: 'No user here already has this card',
         actorId: null,
         actorName: 'Reader',
         objectType: 'card',
@@ -68,5 +68,5 @@ test('a badge that does not open the account that was asked for leaves a line; w
   expect(await log({ user })).toEqual([])
   const other = await execute('DEAD2001', { account: given.owner.id })
   expect(other).toMatchObject({ body: { code: 'account-not-shared' } })
-  expect(await log({ user })).toMatchObject([{ reason: 'The card does not open this account', objectId: key }])
+  expect(await log({ user })).toMatchObject([{ reason: "The card doesn't give access to this account", objectId: key }])
 })

@@ -159,7 +159,7 @@ test('a card with a PIN gets a link to set it anew, for that card alone', async 
   expect(refusal(await me.ask(keyActivation.setCard, { cardId: '4243', pin: '739146' }))).toEqual([409, 'card-other'])
   clock.forward(minutes(1))
   await me.tell(keyActivation.setCard, { cardId: '4242', pin: '739146' })
-  await told('card.forgot', 'The PIN of a security key of yours was changed')
+  await told('card.forgot', 'The PIN of one of your security keys was changed')
 })
 
 test('a link dies with what it was sent for: an activation otherwise, and a PIN set otherwise', async () => {

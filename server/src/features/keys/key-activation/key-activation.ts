@@ -35,7 +35,7 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
   if (!isOfKey(purpose) || !face || !user || !key) throw problem('link-spent')
   const refused = (code: 'link-spent' | 'workspace-disabled', failed: string) =>
     refusedLink(ctx, problem(code), { purpose, person: user, failed })
-  if (!isOpen(key, link)) throw refused('link-spent', msg('What the link was for has happened already'))
+  if (!isOpen(key, link)) throw refused('link-spent', msg('The action of this link was already completed'))
   if (!mayEnter('key-link', face.status)) throw refused('workspace-disabled', msg('The workspace is disabled'))
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
   const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])

@@ -192,7 +192,7 @@ test('an undo reaches no further up than the act itself, and whose key comes bac
   expect(items).toMatchObject([{ id: above, name: "The administrator's", reason: 'above-you' }])
   expect((await manager.tell(securityKeys.get, { id: above })).status).toBe(40)
   const mailed = async () => (await mailTo('beneath1@northgate.example')).subject
-  await expect.poll(mailed).toBe('A security key of yours can be used again')
+  await expect.poll(mailed).toBe('One of your security keys works again')
   await caller.tell(keyActCalls.suspend, { ids: [own] })
   const awake = await caller.tell(keyActCalls.activate, { ids: [own] })
   const back = await manager.tell(keyActCalls.undo, { id: awake.id })
@@ -204,9 +204,9 @@ test('whoever has a PIN again, or none again, by an undo is told', async () => {
   const { keys } = await cards(1, 'Backed', { verification: 4 })
   const mailed = async () => (await mailTo('backed1@northgate.example')).subject
   const pinless = await caller.tell(keyActCalls.verification, { ids: keys, verification: 3 })
-  await expect.poll(mailed).toBe('A security key of yours needs no PIN any more')
+  await expect.poll(mailed).toBe('One of your security keys no longer needs a PIN')
   await caller.tell(keyActCalls.undo, { id: pinless.id })
-  await expect.poll(mailed).toBe('A security key of yours needs a PIN now')
+  await expect.poll(mailed).toBe('One of your security keys now needs a PIN')
 })
 
 test('no PIN is set that no computer could send to the card, whatever the rules leave out', async () => {

@@ -19,7 +19,7 @@ type Asked = KeySelection & {
 const whatOf = ({ act, verification, pins }: Asked): ActOnKeys => {
   if (act !== 'verification') return { act, verification: null, pins: null }
   if (verification === undefined)
-    throw problem('invalid-input', undefined, [{ field: 'verification', message: 'Choose how keys are verified' }])
+    throw problem('invalid-input', undefined, [{ field: 'verification', message: 'Choose a verification method' }])
   return { act, verification, pins: pins ?? 'mail' }
 }
 

@@ -33,12 +33,12 @@ async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
     subject: say('Set a new PIN for your card'),
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [
-      say('You can set a new PIN for your card “{key}”. Have it and a card reader at hand, then open the link.', {
+      say('You can set a new PIN for your card “{key}”. Have the card and a card reader ready, then open the link.', {
         key: key.name,
       }),
     ],
-    button: { label: say('Set the PIN'), href },
-    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+    button: { label: say('Set PIN'), href },
+    footer: say("The link works once and expires after {days} days. If you didn't expect this email, ignore it.", {
       days: lastsDays,
     }),
   }))
@@ -52,8 +52,8 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Prom
     subject: say('Activate your security key'),
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [say(says[purposes[key.kind] ?? 'hardware'])],
-    button: { label: say('Activate the key'), href },
-    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+    button: { label: say('Activate key'), href },
+    footer: say("The link works once and expires after {days} days. If you didn't expect this email, ignore it.", {
       days: lastsDays,
     }),
   }))
@@ -75,7 +75,7 @@ export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
     return done
   }
   if (key.status !== keyStatus.pending || key.kind === keyKinds.fingerprint)
-    throw problem('change-refused', 'This key does not wait for its user')
+    throw problem('change-refused', 'This key is not waiting for activation by its user')
   if (key.activation === 2 && later(key.changed_at, minutes(1)) > ctx.clock.now()) throw problem('code-too-soon')
   await mailActivation(ctx, user, key)
   await record(ctx, {

@@ -19,7 +19,7 @@ import { weighUsers } from './reasons.store.ts'
  */
 async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists }: ForMany): Promise<One> {
   if (type === keyKinds.fingerprint && activation === activations.byUser)
-    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose “Now” or “Later”')
   await mustBeOffered(ctx, type)
   if (settings) chosenSettings(type, settings)
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }

@@ -68,7 +68,7 @@ export async function cardSetUp(
 /** Throws pin-unfit for a PIN that these rules, or authenticators, do not take. */
 export function pinMustFit(rules: PinConfig, pin: string): void {
   if (!isPin(pin) || !pinAccepted(rules, pin))
-    throw problem('pin-unfit', undefined, [{ field: 'pin', message: 'PIN is not in the right format!' }])
+    throw problem('pin-unfit', undefined, [{ field: 'pin', message: "The PIN doesn't have the right format" }])
 }
 
 // Whatever the rules leave out, an authenticator takes no other (CTAP 2.1 §6.5.1)

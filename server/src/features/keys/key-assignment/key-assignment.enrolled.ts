@@ -91,12 +91,15 @@ async function lockedKeysOf(ctx: Ctx, user: string): Promise<KeyRow[]> {
 /** May the owner make this card, which is a key already, ready to use? Each refusal says how to go on. */
 function mustBeFree(known: KeyRow, owner: string): void {
   if (known.user_id !== owner)
-    throw problem('card-taken', 'This card belongs to somebody else. Hand it in, or ask your administrator for another')
+    throw problem(
+      'card-taken',
+      'This card belongs to another user. Return it, or ask your administrator for another card',
+    )
   if (known.status === keyStatus.suspended) throw problem('key-suspended')
   if (known.blocked_at !== null)
     throw problem(
       'key-blocked',
-      'This card is yours and blocked after wrong PINs. Choose “Forgot PIN?” to set a new one',
+      'This is your card, but it is blocked because of wrong PINs. Choose “Forgot PIN?” to set a new PIN',
     )
   if (known.status === keyStatus.active && !known.pin_due) throw problem('card-yours')
 }

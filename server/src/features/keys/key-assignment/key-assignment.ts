@@ -38,7 +38,7 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
   const { ids, ...wish } = input
   const users = [...new Set(ids)]
   if (users.length > 1 && wish.activation === activations.now)
-    throw problem('change-refused', 'Only one key can be activated at a time. Choose one user, or activate later')
+    throw problem('change-refused', 'You can activate only one key at a time. Choose one user, or activate later')
   const results = []
   let first: Awaited<ReturnType<typeof assignTo>> | undefined
   for (const id of users) {
@@ -75,10 +75,7 @@ export async function offeredKinds(ctx: Ctx): Promise<{ kinds: number[] }> {
 /** Refuses a kind that nothing here could activate. Throws change-refused. */
 export async function mustBeOffered(ctx: Ctx, kind: number): Promise<void> {
   if (kind !== keyKinds.fingerprint || (await readsFingers(ctx))) return
-  throw problem(
-    'change-refused',
-    'No program that reads fingers is registered here. Register one, then assign this key',
-  )
+  throw problem('change-refused', 'No fingerprint reader program is registered. Register one, then assign this key')
 }
 
 /** A refusal of an assignment as what became of the user. */
@@ -135,7 +132,7 @@ const chosen = (kind: KeyKind, { settings }: One) => settings && chosenSettings(
 function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
   if (wish.activation !== activations.byUser) return
   if (kind === keyKinds.fingerprint)
-    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose “Now” or “Later”')
   if (user.email === null) throw problem('no-email')
 }
 

@@ -13,7 +13,7 @@ export function chosenSettings(kind: number, chosen: Chosen): KeySettings {
   const possible: readonly (number | null)[] = verifies ? verificationsAs[verifies] : [null]
   if (!possible.includes(chosen.verification))
     throw problem('setting-not-of-kind', undefined, [
-      { field: 'settings.verification', message: 'Keys of this kind are not verified like this' },
+      { field: 'settings.verification', message: "Keys of this type don't support this verification" },
     ])
   return settingsOfKind(
     {

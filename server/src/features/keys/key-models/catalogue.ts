@@ -48,7 +48,7 @@ export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }
       loaded_by: shownAs(inside).name.slice(0, 260),
     }
     if (!(await replaceCatalogue(inside.db, row, issue.models)))
-      throw problem('catalogue-refused', 'A newer issue of this catalogue is loaded already')
+      throw problem('catalogue-refused', 'A newer version of this catalog is already loaded')
     await record(inside, {
       action: 'key-models.catalogue-loaded',
       after: { number: issue.number, models: issue.models.length, nextUpdate: issue.nextUpdate },
@@ -61,7 +61,7 @@ export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }
 async function trustedRoot({ config }: Pick<World, 'config'>): Promise<X509Certificate> {
   if (config.metadataRoot !== undefined) return new X509Certificate(await readFile(config.metadataRoot))
   const pem = rootCertificates.find(one => new X509Certificate(one).fingerprint256 === globalSignR3)
-  if (pem === undefined) throw problem('catalogue-refused', 'Name the root certificate of catalogues in METADATA_ROOT')
+  if (pem === undefined) throw problem('catalogue-refused', 'Set METADATA_ROOT to the root certificate of the catalog')
   return new X509Certificate(pem)
 }
 

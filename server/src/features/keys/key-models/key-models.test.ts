@@ -59,7 +59,7 @@ test('models that are denied, not listed or not vouched for are refused with the
   await owner.tell(keyModels.changeRules, { mode: 'except', models: [yubikey], attested: false })
   expect(await register(yubikey)).toMatchObject({
     status: 422,
-    body: { code: 'model-denied', message: 'Your workspace does not allow this model of key. Use another one' },
+    body: { code: 'model-denied', message: "Your workspace doesn't allow this key model. Use another one" },
   })
   expect(await register(unheardOf)).toMatchObject({ status: 200 })
   await owner.tell(keyModels.changeRules, { mode: 'only', models: [yubikey], attested: false })

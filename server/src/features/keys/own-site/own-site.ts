@@ -208,7 +208,7 @@ async function addPasskey(ctx: RequestCtx, key: KeyRow, given: Parameters<typeof
 }
 
 const reasons: Record<number, string> = {
-  [statuses.PIN_AUTH_BLOCKED]: msg('A PIN was tried too soon after wrong ones'),
+  [statuses.PIN_AUTH_BLOCKED]: msg('A PIN was entered too soon after wrong PINs'),
   [statuses.PIN_BLOCKED]: msg('The security key is suspended or blocked'),
   [statuses.PIN_NOT_SET]: msg('The card has no PIN'),
   [statuses.INVALID_SUBCOMMAND]: msg('The card has no PIN'),
@@ -218,10 +218,10 @@ const reasons: Record<number, string> = {
 /** Why a card did not answer, for the log; '' where that is logged already, undefined for anything else. */
 function refusalIn(error: unknown): string | undefined {
   if (error instanceof Declined)
-    return error.status === statuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg('The card could not be used'))
+    return error.status === statuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg("The card couldn't be used"))
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'card-unknown') return ''
-  if (error.code === 'key-waiting') return msg('The security key waits for its owner to confirm it')
+  if (error.code === 'key-waiting') return msg('The security key is waiting for its owner’s confirmation')
   if (error.code === 'key-pending') return msg('The security key is not active')
   return error.code.startsWith('key-') ? msg('The security key is suspended or blocked') : undefined
 }

@@ -27,7 +27,7 @@ export async function tappedCard(
     ? canonicalCard(input.cardId, input.cardFormat)
     : cardAsRead(input.cardId, await readingOf(ctx))
   if (card === undefined)
-    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not the number of a card' }])
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
   return card
 }
 

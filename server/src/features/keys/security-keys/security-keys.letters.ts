@@ -6,52 +6,52 @@ import { findKey, type KeyRow } from './security-keys.store.ts'
 
 const changes = {
   renamed: {
-    subject: 'A security key of yours was renamed',
+    subject: 'One of your security keys was renamed',
     says: 'One of your security keys is now called “{key}”.',
   },
   suspended: {
-    subject: 'A security key of yours was suspended',
-    says: 'Your administrator suspended the security key “{key}”. It cannot be used until it is activated again.',
+    subject: 'One of your security keys was suspended',
+    says: "Your administrator suspended the security key “{key}”. You can't use it until it is activated again.",
   },
   activated: {
-    subject: 'A security key of yours can be used again',
+    subject: 'One of your security keys works again',
     says: 'Your administrator activated the security key “{key}” again.',
   },
   blocked: {
-    subject: 'A security key of yours was blocked',
+    subject: 'One of your security keys was blocked',
     says: 'The security key “{key}” was blocked after eight wrong PINs. Your administrator can unblock it.',
   },
   unblocked: {
-    subject: 'A security key of yours was unblocked',
-    says: 'The security key “{key}” was blocked after wrong PINs. It can be used again.',
+    subject: 'One of your security keys was unblocked',
+    says: 'The security key “{key}” was blocked because of wrong PINs. You can use it again.',
   },
   deleted: {
-    subject: 'A security key of yours was deleted',
-    says: 'The security key “{key}” was deleted. It can no longer be used.',
+    subject: 'One of your security keys was deleted',
+    says: 'The security key “{key}” was deleted. You can no longer use it.',
   },
   'pin-changed': {
-    subject: 'The PIN of a security key of yours was changed',
+    subject: 'The PIN of one of your security keys was changed',
     says: 'The security key “{key}” has a new PIN.',
   },
   'pin-demanded': {
-    subject: 'A security key of yours needs a PIN now',
-    says: 'The security key “{key}” is used with a PIN from now on. Whoever taps it next sets that PIN: do it soon, and keep the card to yourself until then.',
+    subject: 'One of your security keys now needs a PIN',
+    says: 'The security key “{key}” now requires a PIN. The next person to tap it sets that PIN. Do this soon, and keep the card with you until then.',
   },
   'finger-added': {
-    subject: 'A finger was added to a security key of yours',
-    says: 'A finger was added to the security key “{key}”, which opens with it from now on.',
+    subject: 'A fingerprint was added to one of your security keys',
+    says: 'A fingerprint was added to the security key “{key}”. You can now use the key with this fingerprint.',
   },
   'finger-deleted': {
-    subject: 'A finger was deleted from a security key of yours',
-    says: 'A finger was deleted from the security key “{key}”, which no longer opens with it.',
+    subject: 'A fingerprint was deleted from one of your security keys',
+    says: 'A fingerprint was deleted from the security key “{key}”. The key no longer works with this fingerprint.',
   },
   'pin-again': {
-    subject: 'A security key of yours needs a PIN now',
-    says: 'The security key “{key}” is used with its PIN again.',
+    subject: 'One of your security keys now needs a PIN',
+    says: 'The security key “{key}” requires its PIN again.',
   },
   pinless: {
-    subject: 'A security key of yours needs no PIN any more',
-    says: 'The security key “{key}” is used without a PIN from now on.',
+    subject: 'One of your security keys no longer needs a PIN',
+    says: 'The security key “{key}” no longer requires a PIN.',
   },
 } as const
 
@@ -66,10 +66,10 @@ export async function notifyOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow
     greeting: say('Hello {name},', { name: owner.first_name }),
     paragraphs: [
       say(changes[news].says, { key: key.name }),
-      say('If you did not expect this, ask your administrator.'),
+      say("If you didn't expect this, contact your administrator."),
     ],
-    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    button: { label: say('View your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }
 
@@ -80,9 +80,9 @@ export async function mailPin(ctx: Ctx, key: Pick<KeyRow, 'name' | 'user_id'>, p
   await mail(ctx, owner.email, say => ({
     subject: say('The new PIN of your security key'),
     greeting: say('Hello {name},', { name: owner.first_name }),
-    paragraphs: [say('This is the new PIN of your security key “{key}”. Keep it to yourself.', { key: key.name })],
+    paragraphs: [say('This is the new PIN of your security key “{key}”. Keep it secret.', { key: key.name })],
     code: pin,
-    footer: say('You get this mail because something that guards your account has changed.'),
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
   return true
 }
@@ -100,10 +100,10 @@ export async function notifyActivated(
     subject: say('Your security key is active'),
     greeting: say('Hello {name},', { name: owner.first_name }),
     paragraphs: [
-      say('The security key “{key}” can be used now.', { key }),
-      say('If this was not you, tell your administrator at once.'),
+      say('You can now use the security key “{key}”.', { key }),
+      say("If this wasn't you, contact your administrator immediately."),
     ],
-    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    button: { label: say('View your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }

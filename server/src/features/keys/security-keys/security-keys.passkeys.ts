@@ -28,7 +28,8 @@ interface Made {
  */
 export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   const card = made.aaguid === cardModel ? await cardHolding(ctx.db, made.credentialId) : undefined
-  if (card && card.user_id !== made.user) throw problem('card-taken', 'This is the card of somebody else. Use your own')
+  if (card && card.user_id !== made.user)
+    throw problem('card-taken', 'This card belongs to another user. Use your own card')
   if (card) return card.id
   const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
   const waiting = await pendingKeyOf(ctx, made.user, kind)

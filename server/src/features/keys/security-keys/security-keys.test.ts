@@ -50,7 +50,7 @@ test('a passkey made at our own pages belongs to a key, which goes and comes wit
   expect(await signInWith(home, key)).toMatchObject({ status: 401 })
   expect(await statusOf(ada.id)).toBe(31)
   const newest = async () => (await mailTo(ada.email)).subject
-  await expect.poll(newest).toBe('A security key of yours was deleted')
+  await expect.poll(newest).toBe('One of your security keys was deleted')
 })
 
 test('a suspended key refuses to sign in until it is activated, and a blocked one until it is unblocked', async () => {

@@ -120,7 +120,7 @@ export async function activateKey(
 ): Promise<KeyRow> {
   const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
-  if (key.status !== keyStatus.pending) throw problem('change-refused', 'This key is activated already')
+  if (key.status !== keyStatus.pending) throw problem('change-refused', 'This key is already activated')
   const now = ctx.clock.now()
   const row = await store.changeKey(ctx.db, id, {
     status: keyStatus.active,

@@ -34,9 +34,7 @@ export async function updateKey(ctx: Ctx, input: Input) {
   if (own && changed.length > 0) throw problem('own-keys-only')
   for (const field of changed)
     if (isThere[field as keyof Input]?.(traitsOf(key.kind)) === false)
-      throw problem('setting-not-of-kind', undefined, [
-        { field, message: 'Keys of this kind do not have this setting' },
-      ])
+      throw problem('setting-not-of-kind', undefined, [{ field, message: "Keys of this type don't have this setting" }])
   const to: KeyChange = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.credentialStorageLocation !== undefined && { credential_storage: input.credentialStorageLocation }),

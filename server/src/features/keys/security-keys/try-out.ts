@@ -21,7 +21,7 @@ export async function tryReader(ctx: Ctx, input: OutputOf<Call['input']>): Promi
       if (card !== undefined) found.set(card, [...(found.get(card) ?? []), settings])
     }
   if (found.size === 0)
-    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not the number of a card' }])
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
   const used = cardAsRead(input.cardId, now)
   const readings = []
   for (const [card, settings] of found)

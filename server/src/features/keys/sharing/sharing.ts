@@ -28,12 +28,12 @@ export async function shareAccount(ctx: Ctx, input: { id: string; users: string[
       { field: 'users', message: 'Choose at least one user or group' },
     ])
   if (users.includes(account.id))
-    throw problem('invalid-input', 'An account cannot be shared with itself', [
-      { field: 'users', message: 'An account cannot be shared with itself' },
+    throw problem('invalid-input', "You can't share an account with itself", [
+      { field: 'users', message: "You can't share an account with itself" },
     ])
   const people = users.length === 0 ? [] : await lockUsers(ctx.db, users)
   if (people.length < users.length)
-    throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
+    throw problem('not-found', 'User not found', [{ field: 'users', message: 'One of these users does not exist' }])
   await mustReachAll(ctx, users)
   await groupsHere(ctx, groups)
   await mustReachPeopleOf(ctx, 'group', groups)

@@ -48,7 +48,7 @@ test.each([
     'Password must be at least 4 characters',
   ],
   [{ type: 1, username: 'ann' }, 'url', 'URL is required'],
-  [{ type: 1, username: 'ann', url: 'javascript:alert(1)' }, 'url', 'URL is not valid'],
+  [{ type: 1, username: 'ann', url: 'javascript:alert(1)' }, 'url', 'The URL is not valid'],
   [{ type: 2, username: 'ann' }, 'processName', 'Process name is required'],
   [{ type: 4, username: 'ann' }, 'computerName', 'Computer name is required'],
   [{ type: 3, username: '' }, 'username', 'Username is required'],

@@ -9,13 +9,13 @@ export async function notifyItIsStopped(
 ): Promise<void> {
   if (owner.email === null) return
   await mail(ctx, owner.email, say => ({
-    subject: say('A security key that is not yours was stopped'),
+    subject: say('A security key you reported was suspended'),
     greeting: say('Hello {name},', { name: owner.first_name }),
     paragraphs: [
-      say('You said that “{key}” was not added by you. It opens nothing any more.', { key }),
-      say('Tell your administrator, who can find out where it came from.'),
+      say("You reported that you didn't add “{key}”. It no longer works.", { key }),
+      say('Inform your administrator, who can find out where the key came from.'),
     ],
-    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: say('You get this mail because something that guards your account has changed.'),
+    button: { label: say('View your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }

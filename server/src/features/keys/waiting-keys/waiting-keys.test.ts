@@ -154,7 +154,7 @@ test('who may write the settings of the workspace cannot come in as its owner by
   const { items } = await as((await given.session(given.owner)).accessToken).tell(activity.list, {
     action: ['sign-in.card'],
   })
-  expect(items[0]).toMatchObject({ status: 2, reason: 'The security key waits for its owner to confirm it' })
+  expect(items[0]).toMatchObject({ status: 2, reason: 'The security key is waiting for its owner’s confirmation' })
 })
 
 test('whoever knows some answers can neither set the PIN of somebody of rank anew nor replace their card', async () => {
@@ -187,7 +187,9 @@ test('a code counts a day later, and the person who is told can stop it meanwhil
     await visitor.tell(selfService.code, { type: 'email' })
     await visitor.tell(selfService.verify, { code: (await mailTo(to.email)).code as string })
     await visitor.tell(selfService.enroll, { pin: PIN })
-    await expect.poll(async () => (await mailTo(to.email)).subject).toBe('A security key will open your account')
+    await expect
+      .poll(async () => (await mailTo(to.email)).subject)
+      .toBe('A security key will soon work for your account')
     return { cardId, link: linkIn((await mailTo(to.email)).link) }
   }
   const [stopped, left] = [await person(true), await person(true)]
@@ -204,9 +206,7 @@ test('a code counts a day later, and the person who is told can stop it meanwhil
   expect(await opens(two.cardId)).toEqual(all)
   expect(await opens(one.cardId)).toEqual({ here: 'card-refused', elsewhere: 'key-suspended' })
   expect(await as(undefined).ask(waitingKeys.answer, { link: one.link, mine: true })).toMatchObject({ status: 401 })
-  await expect
-    .poll(async () => (await mailTo(stopped.email)).subject)
-    .toBe('A security key that is not yours was stopped')
+  await expect.poll(async () => (await mailTo(stopped.email)).subject).toBe('A security key you reported was suspended')
 })
 
 test('without a passkey the mailed link confirms, a day later; a stranger finds no key behind another link', async () => {

@@ -42,15 +42,15 @@ async function* pages(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<Acti
 const json = (value: object | null) => value && JSON.stringify(value)
 
 const columns: [string, (entry: Activity, say: Say) => string | null][] = [
-  [msg('When'), entry => entry.at],
+  [msg('Time'), entry => entry.at],
   [msg('Action'), entry => entry.action],
   [msg('Result'), (entry, say) => say(entry.status === 1 ? msg('Succeeded') : msg('Failed'))],
-  [msg('Why'), entry => entry.reason],
-  [msg('Who'), entry => entry.actorName],
+  [msg('Reason'), entry => entry.reason],
+  [msg('Actor'), entry => entry.actorName],
   [msg('Object type'), entry => entry.objectType],
   [msg('Object'), entry => entry.objectName],
-  [msg('Object id'), entry => entry.objectId],
-  [msg('Before'), entry => json(entry.before)],
+  [msg('Object ID'), entry => entry.objectId],
+  [msg('Part before'), entry => json(entry.before)],
   [msg('After'), entry => json(entry.after)],
   ['IP', entry => entry.ip],
   [msg('Device'), entry => entry.device],

@@ -174,7 +174,7 @@ function questionOf(ask: ActivityFilter): Question {
 function readCursor(text: string): { id: string; page: number; before: number } {
   const read = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,7})\.(\d{1,12})$/.exec(text)
   if (!read?.[1]) {
-    throw problem('invalid-input', undefined, [{ field: 'after', message: 'This cursor does not belong to this list' }])
+    throw problem('invalid-input', undefined, [{ field: 'after', message: "This cursor doesn't belong to this list" }])
   }
   return { id: read[1], page: Number(read[2]), before: Number(read[3]) }
 }

@@ -11,7 +11,7 @@ const drivers: Download[] = [
     kind: 'driver',
     driver: readerDrivers.rfIdeas,
     systems: ['Windows', 'macOS', 'Linux'],
-    about: msg('Readers of the WAVE ID series'),
+    about: msg('WAVE ID readers'),
     href: 'https://www.rfideas.com/support',
   },
   {
@@ -20,7 +20,7 @@ const drivers: Download[] = [
     kind: 'driver',
     driver: readerDrivers.acs,
     systems: ['Windows', 'macOS', 'Linux'],
-    about: msg('Readers of the ACR series'),
+    about: msg('ACR readers'),
     href: 'https://www.acs.com.hk',
   },
   {
@@ -29,7 +29,7 @@ const drivers: Download[] = [
     kind: 'driver',
     driver: readerDrivers.hid,
     systems: ['Windows', 'macOS', 'Linux'],
-    about: msg('Readers of the OMNIKEY series'),
+    about: msg('OMNIKEY readers'),
     href: 'https://www.hidglobal.com/drivers',
   },
 ]
@@ -39,13 +39,13 @@ const applications: (Omit<Download, 'kind' | 'driver' | 'href'> & { id: Program 
     id: 'extension',
     name: msg('Browser extension'),
     systems: ['Windows', 'macOS', 'Linux'],
-    about: msg('A tapped card answers wherever a site asks for a passkey'),
+    about: msg('Users tap their card when a site asks for a passkey'),
   },
   {
     id: 'reader',
     name: msg('Reader program'),
     systems: ['Linux'],
-    about: msg('A tapped card appears as a security key that every program can use'),
+    about: msg('A tapped card works as a security key in every program'),
   },
 ]
 

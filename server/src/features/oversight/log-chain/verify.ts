@@ -94,7 +94,7 @@ async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, want
     const lost =
       (await linksAfter(db, of.id, 0, 1)).length > 0 ||
       world.clock.now().getTime() - of.created_at.getTime() > minutes(60)
-    return lost ? { ...verdict, fault: { ...gone(1, 1), says: 'The whole log, or its chain, was removed' } } : verdict
+    return lost ? { ...verdict, fault: { ...gone(1, 1), says: 'The entire log or its chain was removed' } } : verdict
   }
   verdict.head = { position: chain.position, hash: chain.hash.toString('hex'), sealedAt: chain.sealed_at.toISOString() }
   const sealHolds = seals.holds(chainSeal(chain), chain.seal)

@@ -99,7 +99,7 @@ export const brokenChain: Fault = {
   kind: 'seal',
   position: null,
   line: null,
-  says: 'The seal of the chain does not match',
+  says: 'The seal of the chain is not valid',
 }
 
 const rewritten = (position: number): Fault => ({

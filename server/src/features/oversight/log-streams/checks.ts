@@ -58,7 +58,7 @@ function certificateOf(field: string, text: string): X509Certificate {
   try {
     return new X509Certificate(text)
   } catch {
-    return refuse(field, 'This is not a certificate in PEM')
+    return refuse(field, 'This is not a PEM certificate')
   }
 }
 

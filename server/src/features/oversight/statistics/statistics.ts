@@ -55,7 +55,7 @@ export async function groupStatistics(ctx: Ctx) {
 /** Sign-ins of the last days in a time zone. Throws invalid-input for a zone that nobody knows. */
 export async function signInStatistics(ctx: Ctx, input: { days: number; timezone: string }) {
   if (!isTimeZone(input.timezone)) {
-    throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is not known' }])
+    throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is unknown' }])
   }
   const found = await counted.signIns(
     ctx.db,

@@ -152,9 +152,9 @@ type Ended = NonNullable<Awaited<ReturnType<typeof store.linkEver>>>
 /** Why a link ended, for the log, and what is told of it; that somebody is suspended is told to nobody. */
 function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): [failed: string, says?: string] {
   if (suspended_at ?? deactivated_at) return [msg('The account is suspended or deactivated')]
-  if (withdrawn) return [msg('The link was replaced by a newer one or withdrawn')]
+  if (withdrawn) return [msg('The link was withdrawn or replaced by a newer one')]
   if (used_at)
-    return [msg('The link was used before'), msg('This link was already used. Ask for a new one if you need it')]
+    return [msg('The link was already used'), msg('This link was already used. Ask for a new one if you need it')]
   return [msg('The link has expired'), msg('This link has expired. Ask for a new one')]
 }
 

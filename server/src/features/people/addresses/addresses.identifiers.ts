@@ -72,9 +72,9 @@ export async function tellOfIdentifiers(
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [
       say('{by} changed a value by which applications recognize you. You may see another account there.', { by }),
-      say('If this was not you, tell your administrator at once.'),
+      say("If this wasn't you, contact your administrator immediately."),
     ],
-    footer: say('You get this mail because something that guards your account has changed.'),
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }
 

@@ -10,7 +10,7 @@ interface Told {
   by: string
 }
 
-const guard = 'You get this mail because something that guards your account has changed.'
+const guard = 'You receive this email because a security setting of your account has changed.'
 
 /** Asks the old mailbox whether a new address is right. */
 export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string): Promise<void> =>
@@ -20,12 +20,12 @@ export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string):
     paragraphs: [
       say('{by} wants to change the email address of your account from {from} to {to}.', { by, from, to }),
       say(
-        'Nothing changes until you confirm it. If it is not right, stop it on the same page and tell your administrator.',
+        'Nothing changes until you confirm. If this is wrong, cancel it on the same page and inform your administrator.',
       ),
-      say('Without an answer an administrator may set the address after {days} days.', { days: addressAloneDays }),
+      say("If you don't answer, an administrator can set the address after {days} days.", { days: addressAloneDays }),
     ],
-    button: { label: say('Answer'), href },
-    footer: say('The link works once, within {days} days.', { days: addressWaitsDays }),
+    button: { label: say('Review request'), href },
+    footer: say('The link works once and expires after {days} days.', { days: addressWaitsDays }),
   }))
 
 /** Tells the old mailbox that another address took its place. */
@@ -34,8 +34,8 @@ export const mailChanged = (ctx: Ctx, { from, to, name, by }: Told): Promise<voi
     subject: say('The email of your account was changed'),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
-      say('The email address of your account is {to} now. It was changed by {by}.', { to, by }),
-      say('If this was not you, tell your administrator at once.'),
+      say('The email address of your account is now {to}. {by} changed it.', { to, by }),
+      say("If this wasn't you, contact your administrator immediately."),
     ],
     footer: say(guard),
   }))

@@ -10,7 +10,7 @@ import { groupsById, objectOf } from '../groups/groups.ts'
 export async function suspendGroups(ctx: Ctx, input: { ids: string[]; suspend: boolean }) {
   const ids = [...new Set(input.ids)]
   const found = await groupsById(ctx.db, ids)
-  if (found.length < ids.length) throw problem('not-found', 'No such group')
+  if (found.length < ids.length) throw problem('not-found', 'Group not found')
   // Nobody shuts out a whole workspace by one tick too many
   if (found.some(group => group.type === groupTypes.everyone)) throw problem('everyone-group')
   const runs = []

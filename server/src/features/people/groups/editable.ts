@@ -6,7 +6,7 @@ import { type GroupRow, lockGroup } from './groups.store.ts'
 /** The group if it may be changed here; held until the transaction ends. Throws not-found, everyone-group, imported-read-only and rule-decides. */
 export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<GroupRow> {
   const row = await lockGroup(ctx.db, id)
-  if (!row) throw problem('not-found', 'No such group')
+  if (!row) throw problem('not-found', 'Group not found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group')
   if (row.type === groupTypes.external) throw problem('imported-read-only')
   if (what === 'members' && row.by_rule) throw problem('rule-decides')

@@ -82,7 +82,7 @@ export async function editGroup(
 export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
   const row = await lockGroup(ctx.db, input.groupId)
   if (!row) throw problem('not-found')
-  if (row.type === groupTypes.everyone) throw problem('everyone-group', 'The group of all users cannot be deleted')
+  if (row.type === groupTypes.everyone) throw problem('everyone-group', "The “All users” group can't be deleted")
   await mustReachPeopleOf(ctx, 'group', [row.id])
   await mustReachShared(ctx, [row.id])
   await deleteGroup(ctx.db, row.id)
@@ -91,4 +91,4 @@ export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
 }
 
 const unknownUsers = () =>
-  problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
+  problem('not-found', 'User not found', [{ field: 'users', message: 'One of these users does not exist' }])

@@ -9,7 +9,7 @@ import { addPairs, removePeople } from './members.store.ts'
 /** The group, if people may be put into it by hand. Throws not-found, imported-read-only, rule-decides and above-you. */
 export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [group] = await groupsById(ctx.db, [id])
-  if (!group) throw problem('not-found', 'No such group', [{ field: 'target', message: 'This group does not exist' }])
+  if (!group) throw problem('not-found', 'Group not found', [{ field: 'target', message: 'This group does not exist' }])
   if (group.type !== groupTypes.internal) throw problem('imported-read-only')
   if (group.by_rule) throw problem('rule-decides')
   await mustReachShared(ctx, [id])

@@ -91,4 +91,4 @@ export async function groupsHere(ctx: Ctx, ids: readonly string[]): Promise<void
 }
 
 const unknownGroup = () =>
-  problem('not-found', 'No such group', [{ field: 'groups', message: 'One of these groups does not exist' }])
+  problem('not-found', 'Group not found', [{ field: 'groups', message: 'One of these groups does not exist' }])

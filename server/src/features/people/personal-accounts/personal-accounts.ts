@@ -51,7 +51,7 @@ export async function addPersonal(ctx: RequestCtx, input: OutputOf<typeof person
 export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {
   if (!(await isOwnMailbox(ctx, email))) throw problem('domain-unproven')
   const person = await store.findOwnPersonal(ctx.db, email)
-  if (!person) throw problem('not-found', 'Nobody has registered for themselves with this address')
+  if (!person) throw problem('not-found', 'No personal account is registered with this email address')
   return getUser(ctx, { id: await take(ctx, person) })
 }
 

@@ -20,7 +20,7 @@ export async function saveView(ctx: Ctx, input: { list: string; name: string; qu
   const { id: owner } = userOf(ctx)
   const { list, ...shown } = input
   if ((await viewsOf(ctx.db, owner, list)).length >= mostViews)
-    throw problem('limits-exceeded', unsaid('You can keep {count} views of a list', { count: mostViews }))
+    throw problem('limits-exceeded', unsaid('You can save up to {count} views for a list', { count: mostViews }))
   const view = { id: newId(), ...shown }
   await insertView(ctx.db, {
     ...view,

@@ -48,7 +48,7 @@ async function mustBeThere(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const units = await unitsById(ctx.db, ids)
   if (units.length === new Set(ids).size) return
   const message = 'One of these organization units does not exist'
-  throw problem('not-found', 'No such organization unit', [{ field: 'units', message }])
+  throw problem('not-found', 'Organization unit not found', [{ field: 'units', message }])
 }
 
 async function unitAdministrator(ctx: Ctx, user: string): Promise<UnitAdministrator> {

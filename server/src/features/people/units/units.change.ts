@@ -55,7 +55,7 @@ async function fill(ctx: Ctx, unit: { id: string; name: string }, input: Wanted)
   if (!input.users) return
   const { unknown } = await changeUnitMembers(ctx, unit, { set: input.users })
   if (unknown.length === 0) return
-  throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
+  throw problem('not-found', 'User not found', [{ field: 'users', message: 'One of these users does not exist' }])
 }
 
 const logFieldsOf = (unit: Unit) => ({
@@ -68,7 +68,7 @@ const logFieldsOf = (unit: Unit) => ({
 export async function removeUnits(ctx: Ctx, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)]
   const rows = await lockUnits(ctx.db, ids)
-  if (rows.length < ids.length || ids.length === 0) throw problem('not-found', 'No such organization unit')
+  if (rows.length < ids.length || ids.length === 0) throw problem('not-found', 'Organization unit not found')
   await mustReachPeopleOf(ctx, 'unit', ids)
   await deleteUnits(ctx.db, ids)
   for (const row of rows)

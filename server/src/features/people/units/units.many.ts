@@ -8,7 +8,7 @@ import { lockUnit, unitsById } from './units.store.ts'
 export async function joinableUnit(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [unit] = await unitsById(ctx.db, [id])
   if (!unit)
-    throw problem('not-found', 'No such organization unit', [
+    throw problem('not-found', 'Organization unit not found', [
       { field: 'target', message: 'This organization unit does not exist' },
     ])
   return unit

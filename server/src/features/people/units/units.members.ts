@@ -61,7 +61,7 @@ export const objectOf = (unit: { id: string; name: string }) => ({ type: 'unit',
 
 async function there(ctx: Ctx, id: string) {
   const unit = await lockUnit(ctx.db, id)
-  if (!unit) throw problem('not-found', 'No such organization unit')
+  if (!unit) throw problem('not-found', 'Organization unit not found')
   return unit
 }
 

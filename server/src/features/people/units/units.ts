@@ -35,7 +35,7 @@ export async function setUnitsOf(ctx: Ctx, user: string, wanted: readonly string
 }
 
 const unknownUnit = () =>
-  problem('not-found', 'No such organization unit', [
+  problem('not-found', 'Organization unit not found', [
     { field: 'organizationUnits', message: 'One of these organization units does not exist' },
   ])
 

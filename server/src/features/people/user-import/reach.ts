@@ -28,5 +28,7 @@ export const isOfSomebodyAbove = (
   email !== user?.email &&
   known.some(other => other.id !== user?.id && other.email === email && above.has(other.id))
 
-export const mailboxAboveYou = msg('Somebody who stands above you has this email')
-export const opensAboveYou = msg('A group of this row opens the account of somebody who stands above you')
+export const mailboxAboveYou = msg('A user with a higher role than yours has this email')
+export const opensAboveYou = msg(
+  'A group in this row gives access to the account of a user with a higher role than yours',
+)

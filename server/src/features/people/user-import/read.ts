@@ -44,7 +44,9 @@ export function readUser(mapping: readonly string[], cells: readonly string[]): 
   for (const [field, value] of Object.entries(fields))
     if (/^[=@]/.test(value ?? ''))
       return {
-        wrong: unsaid('{field} begins like a formula', { field: unsaid(importFieldNames[field as ImportField]) }),
+        wrong: unsaid('{field} starts with a character that marks a formula', {
+          field: unsaid(importFieldNames[field as ImportField]),
+        }),
       }
   const parsed = safeParse(UserInput as unknown as $ZodType, fields)
   if (!parsed.success) {

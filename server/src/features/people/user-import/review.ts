@@ -46,7 +46,7 @@ export async function beginReview(ctx: Ctx): Promise<Memory> {
   const groups = await groupsToJoin(ctx.db)
   const units = await unitsToJoin(ctx.db)
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
-    if (group.ruled) return unsaid('The rule of the group “{group}” decides who belongs to it', { group: group.name })
+    if (group.ruled) return unsaid('Membership in the group “{group}” is set by its rule', { group: group.name })
     return group.type === 7 ? messages['imported.read-only'] : null
   }
   return {
@@ -127,13 +127,12 @@ function changeOf(
   const changes = differences(user, fields.columns, attributes)
   const told = [...changes, ...(joins ? [joins] : [])]
   const base = { row: row.row, subject: user.id, facts: fields }
-  if (told.length === 0)
-    return { ...base, outcome: 'same', reason: 'duplicate', told: keptTexts(msg('Same as stored')) }
+  if (told.length === 0) return { ...base, outcome: 'same', reason: 'duplicate', told: keptTexts(msg('Unchanged')) }
   if (isAbove) return refused(row, standsAboveYou, 'no-access')
   if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
   if (rule === 'never') return refused(row, problem('address-of-rank').message, 'no-access')
-  if (rule === 'waits') told.push(unsaid('The new email waits until the old mailbox confirms it'))
+  if (rule === 'waits') told.push(unsaid('The new email takes effect when the old mailbox confirms it'))
   return { ...base, outcome: 'update', told: keptTexts(...told) }
 }
 
@@ -206,7 +205,7 @@ function placesOf(memory: Memory, { groups, units }: Read, now: ReadonlySet<stri
       found[kind].push(place.id)
       names.push(place.name)
     }
-  return { ...found, told: names.length === 0 ? null : unsaid('Adds to {names}', { names: names.join(', ') }) }
+  return { ...found, told: names.length === 0 ? null : unsaid('Adds the user to {names}', { names: names.join(', ') }) }
 }
 
 async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<string, Set<string>>> {

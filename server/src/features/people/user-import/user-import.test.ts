@@ -75,7 +75,7 @@ describe('reading the file', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not a text file'],
     ['a workbook', Buffer.from('PK\u0003\u0004xl/workbook'), 'workbook'],
     ['Latin 1', Buffer.from(`${header}\nzoe,Zo\u00eb,Orsted,z@file.example\n`, 'latin1'), 'neither UTF-8 nor UTF-16'],
-    ['two columns of one name', Buffer.from('User ID,Email,email\na,b,c\n'), 'Two columns are called'],
+    ['two columns of one name', Buffer.from('User ID,Email,email\na,b,c\n'), 'Two columns are named'],
     ['a mark never closed', Buffer.from(`${header}\na,"${'x'.repeat(17_000_000)}`), '16 million characters'],
   ])('%s is refused with the reason, and nothing stays', async (_name, bytes, why) => {
     const { status, body } = await send(bytes)
@@ -89,7 +89,7 @@ describe('reading the file', () => {
   test('a cell of 10 MB refuses its row and no other', async () => {
     const of = await review(`${header}\na,"${'x'.repeat(10_000_000)}",c,d@file.example\nb,B,C,b@file.example\n`)
     expect(await told(of.id)).toEqual([
-      [2, 'refused', 'A cell holds 10,000,000 characters; 4,000 are allowed'],
+      [2, 'refused', 'A cell has 10,000,000 characters, but only 4,000 are allowed'],
       [3, 'new', 'Creates the user'],
     ])
   })
@@ -107,8 +107,8 @@ describe('columns', () => {
     const { body } = await send('Login,Vorname,Extra\na,b,c\n')
     expect(body.mapping).toEqual(['userId', 'firstName', ''])
     for (const [mapping, message] of [
-      [body.mapping, 'Choose the column of: Last name, Email'],
-      [['userId', 'userId', ''], 'Two columns are matched to User ID'],
+      [body.mapping, 'Choose a column for: Last name, Email'],
+      [['userId', 'userId', ''], 'Two columns are mapped to User ID'],
       [['nonsense', '', ''], 'There is no field “nonsense”'],
     ] as const)
       expect(await admin.ask(userImport.map, { id: body.id, mapping })).toMatchObject({
@@ -123,7 +123,7 @@ describe('columns', () => {
     const ask = (...mapping: string[]) => admin.ask(userImport.map, { id: body.id, mapping })
     expect(await ask('firstName+email', 'lastName', 'email')).toMatchObject({
       status: 422,
-      body: { message: 'Two columns are matched to Email' },
+      body: { message: 'Two columns are mapped to Email' },
     })
     expect((await ask('firstName', 'lastName', 'email+employeeId')).status).toBe(200)
     await reach(body.id, 'reviewed')
@@ -175,12 +175,12 @@ describe('the review', () => {
       [6, 'refused', 'Email is not valid'],
       [7, 'refused', 'User ID is required'],
       [8, 'refused', expect.stringContaining('Phone number is invalid')],
-      [9, 'refused', 'First name begins like a formula'],
+      [9, 'refused', 'First name starts with a character that marks a formula'],
       [10, 'refused', 'There is no group “Nowhere”'],
       [11, 'refused', 'You cannot edit groups or users imported from Entra ID or other services'],
-      [12, 'refused', 'This user stands above you'],
-      [13, 'refused', 'The row has 7 cells, the header 6'],
-      [14, 'refused', 'A quotation mark is never closed; all that follows was taken for one row'],
+      [12, 'refused', 'This user has a higher role than you'],
+      [13, 'refused', 'The row has 7 cells, but the header has 6'],
+      [14, 'refused', 'A quotation mark is never closed, so everything after it was read as one row'],
     ])
     expect(of).toMatchObject({ created: 1, updated: 1, unchanged: 0, refused: 11, processed: 13 })
     expect(await count()).toBe(before)
@@ -227,7 +227,7 @@ describe('the import', () => {
     await admin.tell(userImport.start, { id: of.id })
     expect(await reach(of.id, 'done')).toMatchObject({ created: 1, refused: 1 })
     expect(await told(of.id)).toEqual([
-      [2, 'refused', 'Another user has this User ID, email or Employee ID'],
+      [2, 'refused', 'Another user has this User ID, email, or Employee ID'],
       [3, 'new', 'Creates the user'],
     ])
   })
@@ -276,7 +276,7 @@ test('deleting by CSV previews, says who is unknown, and can be taken back', asy
     [2, 'update', 'Deletes Gone One'],
     [3, 'update', 'Deletes Gone Two'],
     [4, 'refused', 'The user ID does not exist in your workspace'],
-    [5, 'refused', 'This user stands above you'],
+    [5, 'refused', 'This user has a higher role than you'],
     [6, 'refused', 'This is your own account'],
   ])
   const { runId } = await admin.tell(userImport.start, { id: of.id })
@@ -303,7 +303,7 @@ test('an import that is stopped keeps what it wrote, says which rows it did not 
   const stopped = await admin.tell(userImport.stop, { id: of.id })
   expect(stopped).toMatchObject({ state: 'stopped', created: 250, refused: 0, total: 500 })
   const last = (await admin.tell(userImport.rows, { id: of.id, page: 500, pageSize: 1 })).items[0]
-  expect(last).toMatchObject({ outcome: null, told: 'Not reached before the import was stopped' })
+  expect(last).toMatchObject({ outcome: null, told: 'Not processed because the import was stopped' })
   expect(await admin.tell(userImport.undoPreview, { id: of.id })).toMatchObject({ remove: 250, stay: [] })
   await admin.tell(userImport.undo, { id: of.id })
   await expect

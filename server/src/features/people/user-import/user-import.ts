@@ -76,7 +76,7 @@ export async function mapImport(ctx: Ctx, input: { id: string; mapping: string[]
     missing(chosen, of) {
       const missing: ImportField[] = neededFields[kindOf(of)].filter(field => !chosen.includes(field))
       const names = missing.map(field => importFieldNames[field]).join(', ')
-      return missing.length === 0 ? undefined : unsaid('Choose the column of: {fields}', { fields: unsaid(names) })
+      return missing.length === 0 ? undefined : unsaid('Choose a column for: {fields}', { fields: unsaid(names) })
     },
   })
   const { headers, mapping } = fileOf(work)

@@ -15,7 +15,7 @@ export interface Fields {
   units: string[]
 }
 
-const taken = msg('Another user has this User ID, email or Employee ID')
+const taken = msg('Another user has this User ID, email, or Employee ID')
 const fieldsOf = (row: Row) => row.facts as Fields
 const idOf = (row: Row) => row.subject as string
 

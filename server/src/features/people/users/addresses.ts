@@ -49,7 +49,10 @@ export async function setAlone(ctx: Ctx, { id }: { id: string }) {
   const change = await addressWaiting(ctx, id, true)
   if (!change) throw problem('not-found')
   if (ctx.clock.now() < aloneFrom(change))
-    throw problem('change-refused', 'The old mailbox has three days to answer. Then you can set the address without it')
+    throw problem(
+      'change-refused',
+      'The old mailbox has three days to answer. After that, you can set the address without confirmation',
+    )
   await mustShareWithNobodyAbove(ctx, change.email, user.shares_email)
   await setWaiting(ctx, user, change)
   return done

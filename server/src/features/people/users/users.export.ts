@@ -58,9 +58,9 @@ const statusWords = new Map<number, string>([
   [userStatus.newUser, msg('New user')],
   [userStatus.active, msg('Active')],
   [userStatus.pending, msg('Pending')],
-  [userStatus.noDevice, msg('No device')],
+  [userStatus.noDevice, msg('No key')],
   [userStatus.suspended, msg('Suspended')],
-  [userStatus.needLicense, msg('Need license')],
+  [userStatus.needLicense, msg('License needed')],
 ])
 
 type Column = [name: string, cell: (user: User, say: Say) => string | number | null]

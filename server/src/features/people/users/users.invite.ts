@@ -132,7 +132,10 @@ export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
   if (row.email === null) throw problem('no-email')
   const now = ctx.clock.now()
   if (!(await markInvited(ctx.db, row.id, now, later(now, -minutes(1)))))
-    throw problem('code-too-soon', 'An activation mail was sent a moment ago. Wait a minute before sending another')
+    throw problem(
+      'code-too-soon',
+      'An activation email was sent less than a minute ago. Wait a minute before you send another',
+    )
   const { name: workspace } = await ownWorkspaceRow(ctx)
   const back = wasIn(row)
   const lasting = back ? wayBackDays : lastsDays
@@ -151,18 +154,20 @@ const wayBack = (
   { workspace, by }: { workspace: string; by: string },
   href: string,
 ): Words => ({
-  subject: say('A way back into your account at {workspace}', { workspace }),
+  subject: say('Recover your account at {workspace}', { workspace }),
   greeting: say('Hello {name},', { name: nameOfRow(user) }),
   paragraphs: [
-    say('{by} sends you a link by which you create a new passkey and sign in. Your User ID is {userId}.', {
+    say('{by} sent you a link to create a new passkey and sign in. Your User ID is {userId}.', {
       by,
       userId: user.user_id,
     }),
-    say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
-    say('If you have lost a key, tell {by}: it works until it is suspended.', { by }),
+    say("Open the link on the device you sign in with, and create a passkey. You don't need a password."),
+    say('If you lost a key, inform {by}. The key works until it is suspended.', { by }),
   ],
   button: { label: say('Create a new passkey'), href },
-  footer: say('The link works once, within a day. If you did not expect this mail, tell your administrator at once.'),
+  footer: say(
+    "The link works once within 24 hours. If you didn't expect this email, inform your administrator immediately.",
+  ),
 })
 
 const invitation = (
@@ -174,15 +179,15 @@ const invitation = (
   subject: say('Set up your sign-in for {workspace}', { workspace }),
   greeting: say('Hello {name},', { name: nameOfRow(user) }),
   paragraphs: [
-    say('{by} has made an account for you at {workspace}. Your User ID is {userId}.', {
+    say('{by} created an account for you at {workspace}. Your User ID is {userId}.', {
       by,
       workspace,
       userId: user.user_id,
     }),
-    say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
+    say("Open the link on the device you sign in with, and create a passkey. You don't need a password."),
   ],
   button: { label: say('Set up sign-in'), href },
-  footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+  footer: say("The link works once and expires after {days} days. If you didn't expect this email, ignore it.", {
     days: lastsDays,
   }),
 })

@@ -153,7 +153,7 @@ describe('what is told', () => {
     const usual = await ask()
     expect(whole).toMatchObject(usual)
     for (const detail of userDetails) expect(usual).not.toHaveProperty(detail)
-    expect(await ask(['organizationUnits'])).toEqual({ ...usual, organizationUnits: [{ id: unit, name: 'Told' }] })
+    expect(await ask(['organizationUnits'])).toEqual({ ...usual, organizationUnits: [{ id: unit, name: 'Notified' }] })
     expect(await ask(['source', 'createdAt'])).toEqual({ ...usual, source: 1, createdAt: whole.createdAt })
     expect(await ask(userDetails)).toEqual(whole)
     expect(await reader.ask(users.list, { also: 'language' })).toMatchObject({ status: 422 })

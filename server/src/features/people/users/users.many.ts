@@ -77,7 +77,8 @@ export async function changeUsers(
       )
     ).map(row => [row.id, row]),
   )
-  for (const change of changes) if (!before.has(change.id)) failed.set(change.id, msg('The user was deleted meanwhile'))
+  for (const change of changes)
+    if (!before.has(change.id)) failed.set(change.id, msg('The user was deleted in the meantime'))
   const { live, asked } = await byAddressRule(
     ctx,
     changes.filter(change => before.has(change.id)),

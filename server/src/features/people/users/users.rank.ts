@@ -27,4 +27,4 @@ export const mustShareWithNobodyAbove = async (ctx: Ctx, email: string, shares: 
   mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
 
 /** Said of rows and lines that name somebody whom the asker may not act on. */
-export const standsAboveYou = msg('This user stands above you')
+export const standsAboveYou = msg('This user has a higher role than you')

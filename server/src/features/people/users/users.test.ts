@@ -192,7 +192,7 @@ describe('inviting', () => {
     await admin.tell(users.sendVerify, { id })
     expect(await lasts()).toEqual(['activation', 1])
     const subject = async () => (await mailTo(email ?? '')).subject
-    await expect.poll(subject).toBe('A way back into your account at Northgate Hospital')
+    await expect.poll(subject).toBe('Recover your account at Northgate Hospital')
     await admin.tell(keyActCalls.removeOne, { id: key })
     clock.forward(minutes(1))
     await admin.tell(users.sendVerify, { id })

@@ -64,7 +64,7 @@ export const checkLines = withoutTransaction(
       if (fault) wrong.set(at, fault)
       else if (good.has(entry.value)) twice.push({ value: entry.value, within: entry.value })
       else if (good.size === mostEntries)
-        wrong.set(at, { at, reason: msg('A list has at most 10,000 entries'), instead: null })
+        wrong.set(at, { at, reason: msg('A list can have at most 10,000 entries'), instead: null })
       else good.set(entry.value, entry)
     }
     const taken = [...good.values()]
@@ -88,5 +88,5 @@ const fitted = ({ value, label }: ListEntry) => ({ value: value.slice(0, longest
 
 const tooLong = ({ value, label }: ListEntry, at: number): Fault | undefined =>
   value.length > longestValue || label.length > longestLabel
-    ? { at, reason: msg('A value has at most 300 characters, its label 100'), instead: null }
+    ? { at, reason: msg('A value can have at most 300 characters, its label at most 100'), instead: null }
     : undefined

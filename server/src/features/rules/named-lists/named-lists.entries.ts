@@ -53,7 +53,7 @@ export async function faultsIn(
   )
 }
 
-const noDevice = msg('There is no such device or device group')
+const noDevice = msg("This device or device group doesn't exist")
 
 /** A fault as it is told at its field. */
 export const toldAt = (field: string, { reason, instead }: Omit<Fault, 'at'>): FieldProblem => ({

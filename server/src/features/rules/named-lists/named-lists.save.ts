@@ -172,7 +172,7 @@ export async function removeLists(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
   const fields = rows.flatMap((row): FieldProblem[] => {
     const names = uses.get(row.id)?.map(one => one.name)
     if (!names) return []
-    const message = unsaid('“{list}” is named by {policies}', { list: row.name, policies: names.join(', ') })
+    const message = unsaid('“{list}” is used by {policies}', { list: row.name, policies: names.join(', ') })
     return [{ field: `ids.${ids.indexOf(row.id)}`, message }]
   })
   if (fields.length > 0) throw problem('list-in-use', fields[0]?.message, fields)

@@ -71,7 +71,7 @@ describe('a list', () => {
       status: 409,
       body: {
         code: 'list-in-use',
-        fields: [{ field: 'ids.1', message: '“In use” is named by First of two, Second of two' }],
+        fields: [{ field: 'ids.1', message: '“In use” is used by First of two, Second of two' }],
       },
     })
     expect(await owner.tell(namedLists.get, { namedListId: free.namedListId })).toMatchObject({ version: 1 })
@@ -175,7 +175,7 @@ describe('what is refused', () => {
     const many = Array.from({ length: 10_001 }, (_one, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
     expect(await owner.ask(namedLists.create, content(1, many))).toMatchObject({
       status: 422,
-      body: { fields: [{ field: 'entries', message: 'A list has at most 10,000 entries' }] },
+      body: { fields: [{ field: 'entries', message: 'A list can have at most 10,000 entries' }] },
     })
     expect(await make(1, many.slice(1))).toMatchObject({ entries: 10_000 })
   })
@@ -253,7 +253,7 @@ describe('many lines', () => {
       { value: '-33.8688,151.2093,500', label: '=Sydney' },
       { value: 'DE', label: 'a, "b"' },
     ]
-    const { namedListId } = await owner.tell(namedLists.create, { name: 'Places', type: 5, entries })
+    const { namedListId } = await owner.tell(namedLists.create, { name: 'Locations', type: 5, entries })
     const url = `/administrator/namedList/${namedListId}/file`
     const file = await home.app.inject({ url, headers: { authorization: given.owner.accessToken } })
     expect(file.headers['content-type']).toContain('text/csv')

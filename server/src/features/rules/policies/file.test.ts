@@ -72,7 +72,7 @@ test('a file names what policies mean, and changes nothing where it came from', 
   expect((await owner.tell(policies.inForce)).set).toBe(set)
 })
 
-test('it is taken in elsewhere, when all that it names is there', async () => {
+test('it is taken in elsewhere, when all that it names was created', async () => {
   const { name, inside, nights, file } = await made()
   const text = JSON.stringify(file).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
   const before = await look(text, elsewhere)
@@ -153,7 +153,7 @@ test('what is wrong is told one by one', async () => {
     ['', 'wrong'],
   ])
   expect(items[0]?.reason).toMatch(/^Entry 2: .*10\.0\.0\.0\/8/)
-  expect(items[4]?.reason).toBe('“One” has this priority')
+  expect(items[4]?.reason).toBe('“One” already has this priority')
   for (const text of ['', '{', '[]', '{"format":"other"}'])
     expect(await owner.ask(policies.takeIn, { text, apply: true })).toMatchObject({
       status: 422,

@@ -51,13 +51,13 @@ const headings: Record<(typeof everyCondition)[number], string> = {
   groups: msg('Groups'),
   units: msg('Organization units'),
   accounts: msg('Accounts'),
-  securityKeyDeviceType: msg('Kinds of keys'),
-  waysIn: msg('Ways in'),
+  securityKeyDeviceType: msg('Key types'),
+  waysIn: msg('Sign-in methods'),
   timeLimits: msg('Times'),
   rpRestriction: msg('Sites'),
   appRestriction: msg('Applications'),
-  ipRestriction: msg('Addresses'),
-  locationRestriction: msg('Places'),
+  ipRestriction: msg('IP addresses'),
+  locationRestriction: msg('Locations'),
   devices: msg('Devices'),
 }
 

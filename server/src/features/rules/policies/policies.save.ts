@@ -88,7 +88,7 @@ async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: Polic
     throw problem('policy-taken', undefined, [{ field: 'name', message: problem('policy-taken').says }])
   const other = others.find(one => one.priority === priority)
   if (!other) return
-  const says = unsaid('“{name}” has this priority. The next free one is {next}', {
+  const says = unsaid('“{name}” already has this priority. The next available one is {next}', {
     name: other.name,
     next: freeFrom(
       priority,
@@ -111,8 +111,8 @@ async function mustBeHere(ctx: Ctx, content: PolicyContent, once?: PolicyContent
   throw problem(strange.every(one => one.is !== null) ? 'invalid-input' : 'not-found', fields[0]?.message, fields)
 }
 
-const gone = unsaid('What is chosen here does not exist any more')
-const otherType = unsaid('This named list is of another type')
+const gone = unsaid('This selection no longer exists')
+const otherType = unsaid('This named list has a different type')
 
 /** The refusal of whoever changes what they have not seen, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise<Problem> {

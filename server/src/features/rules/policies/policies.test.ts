@@ -98,7 +98,7 @@ describe('what is refused', () => {
     )
     expect(await owner.ask(policies.create, content({ priority: 301 }))).toMatchObject({
       ...refusal(409, 'priority-taken', 'priority'),
-      body: { message: `“${made.name}” has this priority. The next free one is 303` },
+      body: { message: `“${made.name}” already has this priority. The next available one is 303` },
     })
   })
 
@@ -156,8 +156,12 @@ describe('what is refused', () => {
       expect(await owner.ask(policies.create, content(more)), field).toMatchObject(refusal(404, 'not-found', field))
   })
 
-  test('a list of another type', async () => {
-    const list = await owner.tell(namedLists.create, { name: 'Addresses', type: 1, entries: [{ value: '10.0.0.1' }] })
+  test('a list of a different type', async () => {
+    const list = await owner.tell(namedLists.create, {
+      name: 'IP addresses',
+      type: 1,
+      entries: [{ value: '10.0.0.1' }],
+    })
     expect(await owner.ask(policies.create, content({ rpRestriction: { lists: [list.namedListId] } }))).toMatchObject(
       refusal(422, 'invalid-input', 'rpRestriction.lists.0'),
     )

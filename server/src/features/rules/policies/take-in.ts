@@ -54,7 +54,7 @@ function read(text: string): z.output<typeof Whole> {
     throw problem('file-format')
   }
   const found = z.safeParse(Whole, value)
-  if (!found.success) throw problem('file-format', 'This is no file of access policies')
+  if (!found.success) throw problem('file-format', 'This is not an access policy file')
   return found.data
 }
 
@@ -82,7 +82,7 @@ export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: InputFor<'t
   if (apply && wrong.length > 0)
     throw problem(
       'file-format',
-      unsaid('Nothing was taken in, for “{name}” is not right: {reason}', {
+      unsaid('The import was stopped because “{name}” is not valid: {reason}', {
         name: wrong[0]?.name ?? '',
         reason: asText(wrong[0]?.reason),
       }),
@@ -114,7 +114,7 @@ async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly Ful
     const reason = seen.has(keyOf(list.name))
       ? twice
       : row && row.type !== type
-        ? msg('A list of this name is here, and of another type')
+        ? msg('A list with this name already exists and has a different type')
         : fault
           ? unsaid('Entry {place}: {reason}', { place: fault.at + 1, reason: asText(toldAt('', fault).message) })
           : null
@@ -135,7 +135,7 @@ async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly Ful
   return items
 }
 
-const twice = msg('This name is in the file twice')
+const twice = msg('This name appears twice in the file')
 const refused = (kind: Item['kind'], name: string, reason: Says) => ({ kind, name, outcome: 'wrong' as const, reason })
 
 async function readPolicies(
@@ -175,14 +175,14 @@ async function readPolicies(
       return id ?? called
     })
     if (strange.length > 0)
-      return fail(unsaid('“{name}” is not here, or there are several', { name: strange[0] ?? '' }))
+      return fail(unsaid("“{name}” doesn't exist, or there are several with this name", { name: strange[0] ?? '' }))
     const whole = z.safeParse(PolicyContent, byId)
     if (!whole.success) return fail(wrongBy(whole.error.issues))
     const content = tidied(whole.data)
     const misfit = misfitOf(content)
     if (misfit) return fail(misfit.says)
     const otherType = listedNames.some(one => content[one].lists.some(id => typeOf.get(id) !== listed[one]))
-    if (otherType) return fail(msg('It names a list of another type'))
+    if (otherType) return fail(msg('The policy uses a list of a different type'))
     const outcome = !row ? 'new' : isDeepStrictEqual(content, row.content) ? 'same' : 'changed'
     return { kind: 'policy', name, outcome, reason: null, row, content }
   })
@@ -203,7 +203,7 @@ function withFreePriorities(here: readonly PolicyRow[], items: readonly PolicyIt
     owners.set(priority, owner ?? one.name)
     return owner === undefined
       ? one
-      : { ...one, outcome: 'wrong', reason: unsaid('“{name}” has this priority', { name: owner }) }
+      : { ...one, outcome: 'wrong', reason: unsaid('“{name}” already has this priority', { name: owner }) }
   })
 }
 

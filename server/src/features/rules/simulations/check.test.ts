@@ -114,9 +114,11 @@ test('saving stops at the last owner whatever was seen, and at lesser losses unt
   const group = await addGroup('Guarded', [id])
   await withKey(given.owner, {}, () =>
     withKey({ id }, {}, async () => {
-      expect(await guard([draft({ groups: [group] })])).toBe('With this, Guarded Second could use no key here any more')
+      expect(await guard([draft({ groups: [group] })])).toBe(
+        'This would leave these users without a usable key: Guarded Second',
+      )
       expect(await guard([draft({ groups: [group] })], { lockOutSeen: true })).toBe('saved')
-      const last = 'With this, no owner could use a key any more'
+      const last = 'This would leave every owner without a usable key'
       expect(await guard([draft()])).toBe(last)
       expect(await guard([draft()], { lockOutSeen: true })).toBe(last)
       expect(await guard([], { defaultAction: 0, lockOutSeen: true })).toBe(last)

@@ -49,7 +49,7 @@ export async function mustNotLockOut(
   if (refused)
     throw problem(
       'owners-locked-out',
-      unsaid('With this, no owner could use a key at {site} any more, which is marked as vital', { site: vital ?? '' }),
+      unsaid('This would leave every owner without a usable key at the essential site {site}', { site: vital ?? '' }),
     )
   if (lost.length === 0 || opts.lockOutSeen) return
   const names = lost.slice(0, namedAtMost).map(({ name }) => name)
@@ -57,13 +57,13 @@ export async function mustNotLockOut(
     'owners-locked-out',
     lost.length > namedAtMost
       ? unsaid(
-          'With this, {names} and {more, plural, one {# other person} other {# others}} could use no key here any more',
+          'This would leave {names} and {more, plural, one {# more user} other {# more users}} without a usable key',
           {
             names: names.join(', '),
             more: lost.length - namedAtMost,
           },
         )
-      : unsaid('With this, {names} could use no key here any more', { names: names.join(', ') }),
+      : unsaid('This would leave these users without a usable key: {names}', { names: names.join(', ') }),
   )
 }
 

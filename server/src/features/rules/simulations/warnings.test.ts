@@ -241,7 +241,7 @@ test('an empty list is named, and one whose entries overlap', async () => {
       kind: 'empty-list',
       condition: 'ipRestriction',
       other: { id: id(73), name: 'List 73' },
-      says: 'The list “List 73” is empty: nothing fits it',
+      says: "The list “List 73” is empty and doesn't match anything",
     },
   ])
   const [overlap] = await warned(policy({ ipRestriction: { values: ['10.0.0.0/8', '192.0.2.1', '10.7.0.0/16'] } }))
@@ -267,10 +267,10 @@ test('countries are not known of private addresses, and circles only of phones',
   const kinds = async (more: object) => (await warned(policy(more))).map(({ says }) => says)
   const circle = { latitude: 48.2, longitude: 16.4, radius: 1000 }
   expect(await kinds({ locationRestriction: { countries: ['DE'] } })).toEqual([
-    'Addresses of private networks have no country: there the location is not known',
+    'Private network addresses have no country, so their location is unknown',
   ])
   expect(await kinds({ locationRestriction: { circles: [circle] }, securityKeyDeviceType: [2] })).toEqual([
-    'Only phones tell where they are, and this policy is not for phones',
+    "Only phones send their position, and this policy doesn't apply to phones",
   ])
   expect(await kinds({ locationRestriction: { circles: [circle] }, securityKeyDeviceType: [1, 2] })).toEqual([])
 })

@@ -74,12 +74,14 @@ async function covered(looked: Looked, at: number): Promise<Warning[]> {
         kind: 'covered',
         condition: null,
         other,
-        says: say('It never applies: “{policy}” comes first and meets all that it could meet', { policy: other.name }),
+        says: say('This policy never applies, because “{policy}” comes first and matches the same uses', {
+          policy: other.name,
+        }),
       },
     ]
   }
   if (earlier.length < 2 || (await seek(space, { met: [at], unmet: earlier })) !== 'none') return []
-  const says = say('It never applies: the policies before it, taken together, meet all that it could meet')
+  const says = say('This policy never applies, because the policies before it already match all its uses')
   return [{ kind: 'covered', condition: null, other: null, says }]
 }
 
@@ -119,7 +121,7 @@ const inOrder = (one: number, other: number): [number, number] => (one < other ?
 function contradiction(looked: Looked, at: number, place: number): Warning {
   const other = nameAt(looked, place)
   const says = looked.say(
-    '“{other}” says the opposite for the same people; where both apply, “{first}” holds, for it comes first',
+    '“{other}” has the opposite action for the same users. Where both match, “{first}” applies because it comes first',
     { other: other.name, first: nameAt(looked, inOrder(at, place)[0]).name },
   )
   return { kind: 'contradicts', condition: null, other, says }
@@ -129,7 +131,7 @@ async function everybody(looked: Looked, at: number): Promise<Warning[]> {
   const content = looked.set.policies[at]?.content
   const bare = content && everyCondition.every(condition => !isFilled(content, condition))
   if (!bare && (drawsCircles(looked, at) || (await seek(looked.space, { met: [], unmet: [at] })) !== 'none')) return []
-  const says = looked.say('It applies to everybody, with any key, everywhere and at any time')
+  const says = looked.say('This policy applies to all users, with any key, anywhere, at any time')
   return [{ kind: 'everybody', condition: null, other: null, says }]
 }
 
@@ -154,7 +156,7 @@ const emptyLists = (looked: Looked, content: PolicyContent): Warning[] =>
             kind: 'empty-list',
             condition,
             other: name,
-            says: looked.say('The list “{list}” is empty: nothing fits it', { list: name.name }),
+            says: looked.say("The list “{list}” is empty and doesn't match anything", { list: name.name }),
           },
         ],
   )
@@ -206,8 +208,8 @@ function unknownPasses({ say }: Looked, content: PolicyContent): Warning[] {
     const passes = isFilled(content, condition) && content[condition].unknown === !blocks
     if (!passes) return []
     const says = blocks
-      ? say('Uses of which this is not known are not blocked by it')
-      : say('Uses of which this is not known are allowed by it')
+      ? say("The policy doesn't block uses if this value is unknown")
+      : say('The policy allows uses even if this value is unknown')
     return [{ kind: 'unknown-passes', condition, other: null, says }]
   })
 }
@@ -225,10 +227,10 @@ function noLocation(looked: Looked, content: PolicyContent): Warning[] {
   })
   return [
     ...(countriesOf(alone).length > 0
-      ? [warning(say('Addresses of private networks have no country: there the location is not known'))]
+      ? [warning(say('Private network addresses have no country, so their location is unknown'))]
       : []),
     ...(circlesOf(alone).length > 0 && kinds.length > 0 && !kinds.includes(keyKinds.smartphone)
-      ? [warning(say('Only phones tell where they are, and this policy is not for phones'))]
+      ? [warning(say("Only phones send their position, and this policy doesn't apply to phones"))]
       : []),
   ]
 }

@@ -135,9 +135,8 @@ export async function refusedAt<T extends Admitted>(ctx: Ctx, all: readonly T[])
 export async function admitTo(ctx: Ctx, application: Application, user: string, entry: Entry): Promise<Admission> {
   const person = await userById(ctx, user)
   if (!person || person.deleted_at !== null || person.suspended_at !== null || person.deactivated_at !== null)
-    return { allowed: false, reason: 'user-inactive', says: unsaid(msg('Your account cannot be used at the moment')) }
-  if (!application.active)
-    return { allowed: false, reason: 'off', says: unsaid(msg('This application is switched off')) }
+    return { allowed: false, reason: 'user-inactive', says: unsaid(msg("Your account can't be used at the moment")) }
+  if (!application.active) return { allowed: false, reason: 'off', says: unsaid(msg('This application is turned off')) }
   if (!(await mayOpen(ctx, application, user)))
     return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
   const decision = await decideUse(ctx, useOf(ctx, application, user, entry))

@@ -83,7 +83,7 @@ export function refusalPage(language: Language, why: (say: Say) => string, refer
   const say = sayIn(language)
   return writePage({
     language,
-    title: say('This sign-in cannot go on'),
+    title: say("This sign-in can't continue"),
     lines: [why(say)],
     small: reference === undefined ? [] : [say('Reference for your administrator: {reference}', { reference })],
   })

@@ -15,7 +15,7 @@ export function continueTrips(app: FastifyInstance, world: World, limits: Limits
     if (!trip) {
       const { headers, html } = refusalPage(
         languageAsked(request.headers['accept-language']),
-        say => say('This sign-in was begun elsewhere, or took too long. Open the application again'),
+        say => say('This sign-in expired or was started elsewhere. Open the application again'),
         undefined,
       )
       return reply.code(400).headers(headers).send(html)

@@ -109,7 +109,7 @@ test('whoever is sent to sign in comes back, in the same browser only, and only 
   // Of somebody else, altered, or too late it leads nowhere
   const stranger = browser(home)
   await stranger.signIn(key)
-  expect(await stranger.get(way)).toMatchObject({ status: 400, text: expect.stringContaining('begun elsewhere') })
+  expect(await stranger.get(way)).toMatchObject({ status: 400, text: expect.stringContaining('started elsewhere') })
   expect((await own.get(`${way.slice(0, -3)}AAA`)).status).toBe(400)
   clock.forward(minutes(10))
   expect((await own.get(way)).status).toBe(400)

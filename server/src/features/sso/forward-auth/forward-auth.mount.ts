@@ -35,7 +35,7 @@ export function mountForwardAuth(app: FastifyInstance, world: World, limits: Lim
     void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     return gate
       ? step(gate, request, reply)
-      : refuse(reply, { language: 'en' }, 404, msg('The application that sent you is not known here'))
+      : refuse(reply, { language: 'en' }, 404, msg("This application isn't registered here"))
   }
   const base = '/forward-auth/:workspace/:application'
   const own = { exposeHeadRoute: false }
@@ -123,12 +123,12 @@ const onlyOne = (value: string | string[] | undefined): string => (typeof value 
 const entered: Step = async (gate, { query }, reply) => {
   const [host, browser, to] = [onlyOne(query['host']), onlyOne(query['browser']), onlyOne(query['to'])]
   if (!/^[\w-]{43}$/.test(browser) || host.length > 260)
-    return refuse(reply, gate, 400, msg('The application sent a request that cannot be answered'))
+    return refuse(reply, gate, 400, msg("The application sent a request that can't be processed"))
   const found = await enter(gate, { host: host.toLowerCase(), browser, path: pathOf(to) })
   if (found.is === 'refused')
     return found.admission
       ? notAdmitted(reply, gate, found.admission)
-      : refuse(reply, gate, 400, msg('The application sent a request that cannot be answered'))
+      : refuse(reply, gate, 400, msg("The application sent a request that can't be processed"))
   if (found.cookie !== undefined) void reply.header('set-cookie', found.cookie)
   return reply.redirect(found.to, 303)
 }
@@ -137,7 +137,7 @@ const entered: Step = async (gate, { query }, reply) => {
 const callback: Step = async (gate, { query }, reply) => {
   const id = unmarked(gate.world, 'code', onlyOne(query['code']))
   const browser = browserIn(gate)
-  const late = msg('This sign-in took too long or was used already. Open the application again')
+  const late = msg('This sign-in expired or was already used. Open the application again')
   if (id === undefined || !isBrowser(browser)) return refuse(reply, gate, 400, late)
   const { application, host } = gate
   const pass = await gate.transact(ctx =>
@@ -161,7 +161,7 @@ const signOut: Step = async (gate, _request, reply) => {
   const id = unmarked(gate.world, 'cookie', passIn(gate))
   if (id !== undefined) await gate.transact(ctx => deletePass(ctx.db, id))
   const say = sayIn(gate.language)
-  const page = writePage({ language: gate.language, title: say('You are signed out here'), lines: [] })
+  const page = writePage({ language: gate.language, title: say("You're signed out here"), lines: [] })
   const over = { name: passCookie(gate.world), value: '', path: '/', days: 0, sameSite: 'Lax' } as const
   return reply
     .code(200)
@@ -171,8 +171,8 @@ const signOut: Step = async (gate, _request, reply) => {
 }
 
 const words: Partial<Record<NonNullable<Admission['reason']>, string>> = {
-  'not-assigned': msg('You may not open this application. Ask your administrator for access'),
-  policy: msg('A policy of your workspace does not allow this sign-in'),
+  'not-assigned': msg("You don't have access to this application. Ask your administrator"),
+  policy: msg("Your workspace's policy doesn't allow this sign-in"),
 }
 
 function notAdmitted(
@@ -180,7 +180,7 @@ function notAdmitted(
   { language }: Pick<AtGate, 'language'>,
   { reason, says, reference }: Admission,
 ) {
-  const why = words[reason ?? 'policy'] ?? msg('Your account cannot be used at the moment')
+  const why = words[reason ?? 'policy'] ?? msg("Your account can't be used at the moment")
   const page = refusalPage(language, say => say(says ?? why), reference)
   return reply.code(403).headers(page.headers).send(page.html)
 }

@@ -34,7 +34,7 @@ test('a tile stands for what one may open, and administrators are told why one d
     sees: false,
     opens: false,
     because: 'not-assigned',
-    says: 'Grafana is not assigned to Priya Raman, nor to a group or unit of theirs',
+    says: 'Grafana is not assigned to Priya Raman or their groups and units',
   })
   const group = await doors(home).addGroup('Night shift', [given.user.id])
   await owner.tell(applications.assign, { id, ...nobody, groups: [group] })
@@ -48,8 +48,11 @@ test('a tile stands for what one may open, and administrators are told why one d
     ],
     ['Slack', `http://localhost:8080/saml/${workspace}/launch/${slack.id}`],
   ])
-  expect((await why(id)).says).toBe('Priya Raman sees Grafana, which is assigned to Night shift')
-  expect(await why(slack.id)).toMatchObject({ sees: true, says: 'Priya Raman sees Slack, which is for everyone' })
+  expect((await why(id)).says).toBe('Priya Raman sees Grafana because it is assigned to Night shift')
+  expect(await why(slack.id)).toMatchObject({
+    sees: true,
+    says: 'Priya Raman sees Slack because it is available to all users',
+  })
   expect(await why(proxmox.id)).toMatchObject({ sees: false, opens: true, because: 'no-launch' })
   await owner.tell(applications.setActive, { ids: [id], active: false })
   expect(await why(id)).toMatchObject({ because: 'off', opens: false })

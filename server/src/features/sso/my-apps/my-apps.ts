@@ -68,27 +68,28 @@ async function hindranceOf(
 ): Promise<Told> {
   if (person.suspended_at !== null || person.deactivated_at !== null)
     return { because: 'user', says: msg('{who} is suspended or deactivated') }
-  if (!application.active) return { because: 'off', says: msg('{application} is switched off') }
+  if (!application.active) return { because: 'off', says: msg('{application} is turned off') }
   if (!(await mayOpen(ctx, application, person.id)))
     return {
       because: 'not-assigned',
-      says: msg('{application} is not assigned to {who}, nor to a group or unit of theirs'),
+      says: msg('{application} is not assigned to {who} or their groups and units'),
     }
   if (application.hidden)
-    return { because: 'hidden', says: msg('{who} may open {application}, but it is hidden from My Apps') }
+    return { because: 'hidden', says: msg('{who} can open {application}, but it is hidden from My Apps') }
   if (launchOf(ctx, application) === undefined)
     return {
       because: 'no-launch',
-      says: msg('{who} may open {application}, but it has no address by which My Apps could open it'),
+      says: msg('{who} can open {application}, but My Apps has no URL to open it'),
     }
   // As if all that can still be brought were brought, by whatever way in; where the person is, nobody knows
   const use = { user: person.id, app: application.id, ip: null, verified: true }
   if (!(await allowsByAny(ctx, use, waysIn)))
     return {
       because: 'policy',
-      says: msg('{who} sees {application}, but an access policy refuses to open it as far as can be told from here'),
+      says: msg('{who} sees {application}, but an access policy would probably refuse opening it'),
     }
-  if (application.everyone) return { because: 'none', says: msg('{who} sees {application}, which is for everyone') }
+  if (application.everyone)
+    return { because: 'none', says: msg('{who} sees {application} because it is available to all users') }
   const by = (await openedThrough(ctx, application, person.id)).join(', ')
-  return { because: 'none', says: msg('{who} sees {application}, which is assigned to {by}'), values: { by } }
+  return { because: 'none', says: msg('{who} sees {application} because it is assigned to {by}'), values: { by } }
 }

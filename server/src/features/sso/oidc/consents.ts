@@ -59,13 +59,13 @@ function claimsAsked(ctx: KoaContextWithOIDC): string[] {
 }
 
 const scopeWords: Readonly<Record<string, string>> = {
-  openid: msg('Who you are, by a number that stands for you'),
+  openid: msg('Your identity, as an ID number'),
   profile: msg('Your name and user ID'),
   email: msg('Your email address'),
   phone: msg('Your phone number'),
   address: msg('Your postal address'),
-  groups: msg('Which groups you are in'),
-  offline_access: msg('All this also while you are not there, until you sign out'),
+  groups: msg('Your groups'),
+  offline_access: msg("Access to this data while you're away, until you sign out"),
 }
 
 /** What scopes open, for whoever is to agree. */

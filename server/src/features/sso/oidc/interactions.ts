@@ -38,7 +38,7 @@ export async function interact(
     details = await provider.interactionDetails(request, response)
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    const why = msg('This sign-in took too long, or was begun in another browser. Open the application again')
+    const why = msg('This sign-in expired or was started in another browser. Open the application again')
     return { status: 400, page: refusalPage(language, say => say(why), requestId) }
   }
   const finish = async (result: InteractionResults): Promise<Step> => ({
@@ -77,7 +77,7 @@ export async function interact(
     const says = admission?.says
     const page = refusalPage(
       language,
-      say => (says ? say(says) : say('This application is not known here')),
+      say => (says ? say(says) : say("This application isn't registered here")),
       admission?.reference ?? requestId,
     )
     return { status: 403, page }
@@ -141,11 +141,11 @@ async function consentPage({ params, uid }: Details, application: OidcApplicatio
     picture: await pictureFor(readingApart(at), application),
     lines: [
       application.own
-        ? say('{name} asks you to agree. It would learn:', { name })
-        : say('{name} is not run by {workspace}. It would learn:', { name, workspace: workspace.name }),
+        ? say('{name} asks for your consent. It will receive:', { name })
+        : say('{name} is not operated by {workspace}. It will receive:', { name, workspace: workspace.name }),
     ],
-    body: `<ul>${list.join('')}</ul><form method="post" action="/oidc/${address}/interaction/${uid}"><button class="p" type="submit" name="decision" value="yes">${escapeHtml(say('Allow'))}</button><button type="submit" name="decision" value="no">${escapeHtml(say('Do not allow'))}</button></form>`,
-    small: application.own ? [] : [say('You can take this back at any time in your profile.')],
+    body: `<ul>${list.join('')}</ul><form method="post" action="/oidc/${address}/interaction/${uid}"><button class="p" type="submit" name="decision" value="yes">${escapeHtml(say('Allow'))}</button><button type="submit" name="decision" value="no">${escapeHtml(say("Don't allow"))}</button></form>`,
+    small: application.own ? [] : [say('You can withdraw your consent in your profile at any time.')],
     formTo: URL.canParse(back) ? [originFor(back)] : [],
   })
 }

@@ -137,10 +137,10 @@ test('a device is connected by the person who holds it, and the page warns of co
   const begun = await client.initiateDeviceAuthorization(rp, { scope: 'openid profile' })
   const own = browser(home)
   const start = await own.get('/oidc/northgate/device')
-  expect(start.text).toContain('Never enter a code that somebody sent you')
+  expect(start.text).toContain('Never enter a code you received from another person')
   const proofIn = (page: { text: string }) => ({ xsrf: /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '' })
   const wrong = await own.post('/oidc/northgate/device', { ...proofIn(start), user_code: 'BBBB-BBBB' })
-  expect(wrong.text).toContain('This code is not right')
+  expect(wrong.text).toContain('This code is wrong')
   const { user_code } = begun
   const asked = await own.post('/oidc/northgate/device', { ...proofIn(wrong), user_code })
   expect(asked.text).toContain('Ward display wants to sign in as you')

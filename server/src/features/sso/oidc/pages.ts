@@ -24,8 +24,8 @@ export function refuse(ctx: Shown, out: ErrorOut): void {
     language,
     say =>
       gone
-        ? say('This sign-in took too long, or was begun in another browser. Open the application again')
-        : say('The application asked for something that it is not registered for. Tell your administrator'),
+        ? say('This sign-in expired or was started in another browser. Open the application again')
+        : say("The application requested something it isn't registered for. Contact your administrator"),
     requestId,
   )
   ctx.set(headers)
@@ -39,10 +39,10 @@ export function askUserCode(ctx: KoaContextWithOIDC, form: string, out?: ErrorOu
   show(ctx, {
     title: say('Connect a device'),
     lines: [
-      ...(wrong ? [say('This code is not right, or is over. Look at the device again')] : []),
-      say('Enter the code that the device in front of you shows.'),
+      ...(wrong ? [say('This code is wrong or has expired. Check the code on your device')] : []),
+      say('Enter the code shown on the device in front of you.'),
     ],
-    small: [say('Never enter a code that somebody sent you: whoever sent it would be signed in as you.')],
+    small: [say('Never enter a code you received from another person. That person would be signed in as you.')],
     body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<label for="code">${escapeHtml(say('Code'))}</label><input type="text" id="code" name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required autofocus><button class="p" type="submit">${escapeHtml(say('Continue'))}</button></form>`,
   })
 }
@@ -61,11 +61,13 @@ export function confirmUserCode(
   show(ctx, {
     title: say('Is this your device?'),
     lines: [
-      say('{application} wants to sign in as you on a device that asked from the address {ip}.', { application, ip }),
+      say('{application} wants to sign in as you on a device with the IP address {ip}.', { application, ip }),
       say('The device must show this code:'),
     ],
-    body: `<p><code>${escapeHtml(code)}</code></p><form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="confirm" value="yes">${escapeHtml(say('Yes, sign in there'))}</button><button type="submit" name="abort" value="yes">${escapeHtml(say('No'))}</button></form>`,
-    small: [say('If somebody sent you this code or this link, choose No: they would be signed in as you.')],
+    body: `<p><code>${escapeHtml(code)}</code></p><form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="confirm" value="yes">${escapeHtml(say('Yes, sign in'))}</button><button type="submit" name="abort" value="yes">${escapeHtml(say('No'))}</button></form>`,
+    small: [
+      say('If you received this code or link from another person, choose No. That person would be signed in as you.'),
+    ],
   })
 }
 
@@ -74,7 +76,7 @@ export function userCodeDone(ctx: KoaContextWithOIDC): void {
   const say = words()
   show(ctx, {
     title: say('The device is connected'),
-    lines: [say('It goes on by itself. You can close this page.')],
+    lines: [say('The device continues automatically. You can close this page.')],
   })
 }
 
@@ -84,7 +86,7 @@ export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
   const to = ctx.oidc.params?.['post_logout_redirect_uri']
   show(ctx, {
     title: say('Sign out?'),
-    lines: [say('You are signed out here, and of all applications that you opened from here.')],
+    lines: [say('This signs you out here and of all applications you opened from here.')],
     body: `<form method="post" action="${actionIn(form)}">${hiddenIn(form)}<button class="p" type="submit" name="logout" value="yes" autofocus>${escapeHtml(say('Sign out'))}</button><button type="submit">${escapeHtml(say('Stay signed in'))}</button></form>`,
     formTo: typeof to === 'string' && URL.canParse(to) ? [originFor(to)] : [],
   })
@@ -95,7 +97,7 @@ export function signingOutThere(ctx: Shown, frames: string[], on: string): void 
   const say = words()
   show(ctx, {
     title: say('You are signed out'),
-    lines: [say('Your applications are being told.')],
+    lines: [say('Signing you out of your applications…')],
     body: `${frames.map(src => `<iframe src="${escapeHtml(src)}" title="" sandbox="allow-same-origin allow-scripts"></iframe>`).join('')}<p><a href="${escapeHtml(on)}">${escapeHtml(say('Continue'))}</a></p>`,
     frames: [...new Set(frames.map(originFor))],
     goesTo: on,

@@ -104,27 +104,27 @@ describe('the metadata of an application', () => {
     [
       'expired',
       metadata('https://a.example', undefined, 'validUntil="2020-01-01T00:00:00Z"'),
-      'This metadata has expired. Fetch it anew from the application',
+      'This metadata has expired. Get the current metadata from the application',
     ],
     [
       'without the certificate that it signs by',
       metadata('https://a.example', undefined).replace('Signed="false"', 'Signed="true"'),
-      'The application says that it signs, but no certificate of it can be read here',
+      'The application signs its requests, but its metadata contains no readable certificate',
     ],
     [
       'with a broken certificate',
       metadata('https://a.example', 'AAAA'),
-      'The application says that it signs, but no certificate of it can be read here',
+      'The application signs its requests, but its metadata contains no readable certificate',
     ],
     [
       'of an identity provider',
       metadata('https://a.example', undefined).replaceAll('SPSSO', 'IDPSSO'),
-      'This is not the metadata of one SAML application',
+      'The document is not the metadata of exactly one SAML application',
     ],
     [
       'with a document type',
       `<!DOCTYPE a>${metadata('https://a.example', undefined)}`,
-      'The document has a document type, entities or instructions, which are refused',
+      'The document contains a document type, entities, or processing instructions, which are not allowed',
     ],
     [
       'with an address that is no web address',
@@ -226,14 +226,14 @@ test('owners are told once at each step before our certificate ends', async () =
   expect(await subjects()).toEqual([])
   await world.superPool.query('update saml_keys set ends_at = $1', [new Date(clock.now().getTime() + days(29) + 1000)])
   for (let times = 0; times < 2; times++) await warnOfSamlKeys.work(world, {})
-  await expect.poll(subjects).toEqual(['The certificate for SAML applications ends in 30 days'])
+  await expect.poll(subjects).toEqual(['The certificate for SAML applications expires in 30 days'])
   await world.superPool.query('update saml_keys set ends_at = $1', [new Date(clock.now().getTime() + days(1) - 1000)])
   for (let times = 0; times < 2; times++) await warnOfSamlKeys.work(world, {})
   await expect
     .poll(async () => (await subjects()).toSorted())
     .toEqual([
-      'The certificate for SAML applications ends in 1 day',
-      'The certificate for SAML applications ends in 30 days',
+      'The certificate for SAML applications expires in 1 day',
+      'The certificate for SAML applications expires in 30 days',
     ])
 })
 
@@ -252,7 +252,7 @@ test('owners are told before a certificate of an application ends, once at each 
   const { certificateEndsAt } = await asOwner.tell(applications.get, { id })
   clock.forward(Date.parse(certificateEndsAt ?? '') - clock.now().getTime() - days(7) + 1000)
   for (let times = 0; times < 2; times++) await warnOfCertificates.work(world, {})
-  await expect.poll(subjects).toEqual([`A certificate of “${name}” ends in 7 days`])
+  await expect.poll(subjects).toEqual([`A certificate of “${name}” expires in 7 days`])
   expect((await (await owner()).tell(saml.ending)).applications.map(one => one.id)).toContain(id)
   const { accessToken } = await given.session(given.user)
   expect(await as(accessToken).ask(saml.ending)).toMatchObject({ status: 403 })

@@ -95,9 +95,14 @@ test('what was left as it is asks again only when it says something else', async
 })
 
 test.each([
-  ['an error', '', 404, 'answers with an error'],
-  ['no metadata', '<a/>', 200, 'no metadata'],
-  ['another provider', idp.metadata(sso).replace(idp.entityId, 'https://evil.example'), 200, 'another provider'],
+  ['an error', '', 404, 'returned an error'],
+  ['not identity provider metadata', '<a/>', 200, 'not identity provider metadata'],
+  [
+    'a different provider',
+    idp.metadata(sso).replace(idp.entityId, 'https://evil.example'),
+    200,
+    'a different provider',
+  ],
   ['an end that is past', idp.metadata(sso).replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID'), 200, ''],
   ['a document of 20 MB', `<a>${'x'.repeat(20 * 1024 * 1024)}</a>`, 200, ''],
   ['an address that is none', idp.metadata('ftp://idp.clinic.example'), 200, ''],

@@ -41,16 +41,16 @@ async function warn(ctx: Ctx): Promise<void> {
   await noteWarned(ctx.db, row.id, step)
   await record(ctx, { action: 'saml-key.ends', after: { days: Math.max(0, left) } })
   await tellOwners(ctx, (say, name) => ({
-    subject: say('The certificate for SAML applications ends in {days, plural, one {# day} other {# days}}', {
+    subject: say('The certificate for SAML applications expires in {days, plural, one {# day} other {# days}}', {
       days: Math.max(0, left),
     }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
-      say('When it has ended, applications may refuse whoever signs in to them from here.'),
-      say('Announce a new certificate, give it to the applications, then change to it.'),
+      say('After it expires, applications might refuse sign-ins from here.'),
+      say('Publish a new certificate, import it into the applications, then switch to it.'),
     ],
-    button: { label: say('Open the applications'), href: `${ctx.config.publicUrl}/dashboard/sso/apps` },
-    footer: say('You get this mail because you are an owner of this workspace.'),
+    button: { label: say('Open applications'), href: `${ctx.config.publicUrl}/dashboard/sso/apps` },
+    footer: say('You receive this email because you are an owner of this workspace.'),
   }))
 }
 
@@ -102,11 +102,13 @@ async function takeOrKeep(ctx: Ctx, id: string, read: SpMetadata): Promise<void>
   await tellOwners(ctx, (say, name) => ({
     subject: say('The metadata of “{application}” changed', { application: application.name }),
     greeting: say('Hello {name},', { name }),
-    paragraphs: [say('It is not signed by a certificate that is known here, so it waits until you agree.')],
+    paragraphs: [
+      say('The metadata is not signed with a certificate that is known here. Approve the changes to apply them.'),
+    ],
     button: {
-      label: say('Look at the application'),
+      label: say('Open application'),
       href: `${ctx.config.publicUrl}/dashboard/sso/apps/${id}`,
     },
-    footer: say('You get this mail because you are an owner of this workspace.'),
+    footer: say('You receive this email because you are an owner of this workspace.'),
   }))
 }

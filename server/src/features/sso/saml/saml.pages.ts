@@ -92,6 +92,6 @@ function send(reply: FastifyReply, sent: Sent): FastifyReply {
 }
 
 function nowhere(reply: FastifyReply): FastifyReply {
-  const { headers, html } = refusalPage('en', say => say('The application that sent you is not known here'), undefined)
+  const { headers, html } = refusalPage('en', say => say("This application isn't registered here"), undefined)
   return reply.code(404).headers(headers).send(html)
 }

@@ -68,12 +68,12 @@ const tell = (ctx: Ctx, id: string, provider: string): Promise<void> =>
     subject: say('The metadata of “{provider}” changed', { provider }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
-      say('It is not signed by a certificate that is known here, so it waits until you agree.'),
-      say('If the provider changes its certificate before that, nobody can sign in here by it.'),
+      say('The metadata is not signed with a certificate that is known here. Approve the changes to apply them.'),
+      say("If the provider changes its certificate before that, users can't sign in here with this provider."),
     ],
     button: {
-      label: say('Open the identity provider'),
+      label: say('Open identity provider'),
       href: `${ctx.config.publicUrl}/dashboard/external-identity-providers/saml/${id}`,
     },
-    footer: say('You get this mail because you are an owner of this workspace.'),
+    footer: say('You receive this email because you are an owner of this workspace.'),
   }))

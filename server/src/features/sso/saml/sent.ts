@@ -20,7 +20,7 @@ export function posting(language: Language, to: string, fields: Readonly<Record<
     language,
     title: say('One moment'),
     lines: [],
-    body: `<form method="post" action="${escapeHtml(to)}">${inputs.join('')}<button class="p">${escapeHtml(say('Go on'))}</button></form>`,
+    body: `<form method="post" action="${escapeHtml(to)}">${inputs.join('')}<button class="p">${escapeHtml(say('Resume'))}</button></form>`,
     script: submit,
     // Browsers hold what the application redirects to against it as well, and where that is only the application knows
     formTo: [new URL(to).origin, 'https:'],
@@ -45,7 +45,7 @@ export function refusal(language: Language, refused: Refused): Sent {
     ...refusalPage(
       language,
       say =>
-        say(refused.says ?? words[refused.reason] ?? msg('The application sent a request that cannot be answered')),
+        say(refused.says ?? words[refused.reason] ?? msg("The application sent a request that can't be processed")),
       refused.reference,
     ),
     status: statusOf(refused),
@@ -62,15 +62,15 @@ const byPerson = new Set([
   'idp-initiated-not-allowed',
 ])
 
-const late = msg('This sign-in took too long or was used already. Open the application again')
+const late = msg('This sign-in expired or was already used. Open the application again')
 
 const words: Partial<Record<Refused['reason'], string>> = {
-  'not-assigned': msg('You may not open this application. Ask your administrator for access'),
-  policy: msg('A policy of your workspace does not allow this sign-in'),
-  off: msg('This application is switched off'),
-  'user-inactive': msg('Your account cannot be used at the moment'),
-  'idp-initiated-not-allowed': msg('This application cannot be opened from here. Open its own page and sign in there'),
+  'not-assigned': msg("You don't have access to this application. Ask your administrator"),
+  policy: msg("Your workspace's policy doesn't allow this sign-in"),
+  off: msg('This application is turned off'),
+  'user-inactive': msg("Your account can't be used at the moment"),
+  'idp-initiated-not-allowed': msg("This application can't be opened from here. Open its own page and sign in there"),
   'request-expired': late,
   'request-repeated': late,
-  'unknown-entity': msg('The application that sent you is not known here'),
+  'unknown-entity': msg("This application isn't registered here"),
 }

@@ -83,14 +83,18 @@ async function checksOf(
   const { mapping } = application
   const told = mapping.every(({ name }) => Object.hasOwn(statement.attributes, name))
   const of: Check[] = [
-    { name: 'active', ok: application.active, says: msg('The application is switched on') },
-    { name: 'assigned', ok: await mayOpen(ctx, application, user), says: msg('The person may open it') },
-    { name: 'name', ok: statement.nameId.value !== '', says: msg('The person has a name for it (NameID)') },
-    { name: 'attributes', ok: told, says: msg('The person has a value for each attribute') },
+    { name: 'active', ok: application.active, says: msg('The application is turned on') },
+    {
+      name: 'assigned',
+      ok: await mayOpen(ctx, application, user),
+      says: msg('The user has access to the application'),
+    },
+    { name: 'name', ok: statement.nameId.value !== '', says: msg('The user has a name ID') },
+    { name: 'attributes', ok: told, says: msg('The user has a value for each attribute') },
     {
       name: 'address',
       ok: /^https:|^http:\/\/localhost[:/]/.test(statement.acs),
-      says: msg('The assertion travels encrypted (https)'),
+      says: msg('The assertion is sent over an encrypted connection (https)'),
     },
   ]
   return signer ? [...of, ...(await asReceived(ctx, application, statement, signer))] : of
@@ -116,25 +120,25 @@ async function asReceived(
     {
       name: 'signature',
       ok: protection.sign !== 'response' ? holds(assertion, certificate) : holds(whole, certificate),
-      says: msg('The signature holds'),
+      says: msg('The signature is valid'),
     },
     {
       name: 'one',
       ok:
         [...allWithin(whole)].filter(one => one.namespaceURI === ns.assertion && one.localName === 'Assertion')
           .length === 1,
-      says: msg('There is exactly one assertion'),
+      says: msg('The response contains exactly one assertion'),
     },
     {
       name: 'times',
       ok: statement.at <= now && statement.until > now,
-      says: msg('It is valid now, and for no more than five minutes'),
+      says: msg('The assertion is valid now, and for at most five minutes'),
     },
-    { name: 'certificate', ok: ends, says: msg('Our certificate has not ended') },
+    { name: 'certificate', ok: ends, says: msg('The Claviger certificate has not expired') },
     {
       name: 'encryption',
       ok: !application.settings.encrypt || protection.encryptTo !== undefined,
-      says: msg('It is encrypted where that is asked for'),
+      says: msg('The assertion is encrypted if required'),
     },
   ]
 }

@@ -86,8 +86,8 @@ export async function answerPage(
   )
   return writePage({
     language,
-    title: say('You are confirmed'),
-    lines: [say('This page leads you back to where you came from.')],
+    title: say("You're verified"),
+    lines: [say("You're being redirected back.")],
     body: `<form method="post" action="${escapeHtml(asked.redirectUri)}">${inputs.join('')}<button class="p" type="submit">${escapeHtml(say('Continue'))}</button></form>`,
     script,
     formTo: [new URL(asked.redirectUri).origin],

@@ -23,30 +23,34 @@ export async function checkSecondFactor(ctx: Ctx, { id }: { id: string }) {
       'address',
       secure,
       secure
-        ? msg('It is reached here by https.')
-        : msg('This installation has no https address, and what asks for a second factor knows none other.'),
+        ? msg('This installation uses https.')
+        : msg("This installation doesn't use https, which systems require for a second factor."),
     ],
-    ['on', application.active, application.active ? msg('It is switched on.') : msg('It is switched off.')],
+    [
+      'on',
+      application.active,
+      application.active ? msg('The application is turned on.') : msg('The application is turned off.'),
+    ],
     [
       'assigned',
       state?.assigned === true,
       state?.assigned
-        ? msg('It is assigned to the people whom it shall confirm.')
-        : msg('It is assigned to nobody yet, so nobody is confirmed.'),
+        ? msg('The application is assigned to users.')
+        : msg('The application is not assigned to any users yet, so no user can confirm.'),
     ],
     [
       'heard',
       well,
       well
-        ? msg('It has asked here, and proved who it is.')
+        ? msg('The application has sent a request and authenticated successfully.')
         : heard === null && refusedAt === null
-          ? msg('It has not asked here yet. Enter our values there and sign in once.')
-          : msg('It was refused when it asked last. Its requests say why.'),
+          ? msg("The application hasn't sent a request yet. Enter Claviger's values there and sign in once.")
+          : msg('The last request was refused. See “Requests” for the reason.'),
     ],
     [
       'confirmed',
       (state?.lastUsedAt ?? null) !== null,
-      state?.lastUsedAt ? msg('People have been confirmed.') : msg('Nobody has been confirmed yet.'),
+      state?.lastUsedAt ? msg('Users have confirmed sign-ins.') : msg('No user has confirmed a sign-in yet.'),
     ],
   ]
   return { by, checks: told.map(([name, ok, says]) => ({ name, ok, says: sayTo(ctx)(says) })) }

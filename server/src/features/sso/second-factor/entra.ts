@@ -21,16 +21,17 @@ export async function beginSecondFactor(
   const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
     turnedAway(issuer, application, browser, { code, why, details, facts })
   const asked = askedIn(fields)
-  if (!asked) return refuse('malformed', msg('What asked for this sign-in cannot be read'))
+  if (!asked) return refuse('malformed', msg("The request for this sign-in can't be read"))
   const { hintTenant: tenant, hintAudience: audience, redirectUris } = application.settings
   if (!redirectUris.includes(asked.redirectUri))
-    return refuse('redirect-differs', msg('The address to go back to is not registered'), { asked: asked.redirectUri })
+    return refuse('redirect-differs', msg('The redirect address is not registered'), { asked: asked.redirectUri })
   if (!application.active || tenant === null || audience === null)
-    return refuse('off', msg('This application is switched off'))
+    return refuse('off', msg('This application is turned off'))
   const hint = await readHint(issuer.at, fields.get('id_token_hint') ?? '', { tenant, audience }).catch(() => undefined)
-  if (!hint) return refuse('hint-wrong', msg('Whom to confirm could not be read. Begin again where you came from'))
+  if (!hint)
+    return refuse('hint-wrong', msg("The user to confirm can't be read from the request. Start the sign-in again"))
   await inside(issuer, browser, ctx => noteCall(ctx, application, true))
   const kept = { ...asked, ...hint, client: application.clientId } satisfies Asked
   const step = await begun(issuer, application, kept, browser, null)
-  return step ?? refused(browser, msg('What asked for this sign-in cannot be read'))
+  return step ?? refused(browser, msg("The request for this sign-in can't be read"))
 }

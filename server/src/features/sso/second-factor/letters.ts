@@ -11,6 +11,6 @@ export async function mailLinked(ctx: Ctx, to: { email: string | null; name: str
       say('When {account} signs in at Microsoft, your keys here are now the second factor.', { account }),
       say('If you did not sign in at Microsoft just now, tell your administrator immediately.'),
     ],
-    footer: say('You get this mail because something that guards your account has changed.'),
+    footer: say('You receive this email because a security setting of your account has changed.'),
   }))
 }

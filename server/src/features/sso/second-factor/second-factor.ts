@@ -29,7 +29,7 @@ export const secondFactorApplication = (
   })
 
 const whyNot = {
-  'person-differs': msg('You signed in as somebody else here than where you came from'),
+  'person-differs': msg('You signed in here as a different user than in the other system'),
   'person-unproven': msg(
     'Your account here is not linked to the account that you came from. Sign in here with a passkey that you added yourself, or ask your administrator to connect the directory',
   ),
@@ -37,7 +37,7 @@ const whyNot = {
 
 /** Goes on with a request in its browser: to our sign-in page, and when somebody signed in since, back with the answer. */
 export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<Step> {
-  const over = msg('This sign-in took too long, or was begun in another browser. Begin again where you came from')
+  const over = msg('This sign-in expired or was started in another browser. Start the sign-in again')
   const { at, workspace } = issuer
   const row = await inside(issuer, browser, async ctx =>
     (await isOpenTo(ctx, 'second-factor')) ? findRequest(ctx.db, id, at.clock.now()) : undefined,
@@ -74,7 +74,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
     const answer = way.answer(here)
     if (answer === undefined) {
       await note('demand-unmet')
-      return { says: msg('Where you came from asks for another kind of key') }
+      return { says: msg('The other system requires a different type of key') }
     }
     const known = {
       verified: here.verified,

@@ -29,7 +29,7 @@ test('the new owner confirms, and the old one becomes an administrator', async (
   expect(change).toMatchObject({ from: { name: 'Ada Byron' }, to: { name: 'Priya Raman' }, toMe: false })
   const mail = await mailTo(user.email)
   expect([mail.subject, mail.link]).toEqual([
-    'Ada Byron offers you the workspace Northgate Hospital',
+    'Ada Byron offers you ownership of the workspace Northgate Hospital',
     'http://localhost:8080/dashboard/ownership',
   ])
   expect(await roleOf(user.id)).toBeUndefined()

@@ -36,17 +36,17 @@ export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerCh
   const name = `${person.first_name} ${person.last_name}`
   const of = { owner: owner.name, workspace: person.workspace }
   await mail(ctx, person.email, say => ({
-    subject: say('{owner} offers you the workspace {workspace}', of),
+    subject: say('{owner} offers you ownership of the workspace {workspace}', of),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
       say(
-        '{owner} wants you to become the owner of {workspace}. An owner may do everything, down to deleting the workspace.',
+        '{owner} wants you to become the owner of {workspace}. An owner can do everything, including deleting the workspace.',
         of,
       ),
       say('When you accept, {owner} becomes an administrator.', of),
     ],
     button: { label: say('Accept or decline'), href: `${ctx.config.publicUrl}/dashboard/ownership` },
-    footer: say('The offer lasts {days} days. If you did not expect it, decline it.', { days: lastsDays }),
+    footer: say("The offer expires in {days} days. If you didn't expect it, decline it.", { days: lastsDays }),
   }))
   await record(ctx, { action: 'owner-change.asked', object: { type: 'user', id: input.id, name } })
   return offerAsTold((await findOffer(ctx.db, now)) as OfferRow, owner.id)

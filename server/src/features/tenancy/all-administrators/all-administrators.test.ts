@@ -102,8 +102,8 @@ test('the owner is changed for good: former owners become administrators, an off
   const owners = await sue.tell(all.filtered, { id: north, role: 1 })
   expect(owners.items.map(one => one.id)).toEqual([user.id])
   expect((await sue.tell(all.filtered, { id: north, search: 'byron' })).items).toMatchObject([{ role: 2 }])
-  expect(await mailTo(user.email)).toMatchObject({ subject: 'You are the owner of Northgate Hospital' })
-  expect(await mailTo(owner.email)).toMatchObject({ subject: 'Priya Raman is the owner of Northgate Hospital' })
+  expect(await mailTo(user.email)).toMatchObject({ subject: 'You are now the owner of Northgate Hospital' })
+  expect(await mailTo(owner.email)).toMatchObject({ subject: 'Priya Raman is now the owner of Northgate Hospital' })
   expect(await (await fresh(administrator)).ask(administrators.answerOwner, { accept: true })).toMatchObject(
     refusal(409, 'offer-over'),
   )

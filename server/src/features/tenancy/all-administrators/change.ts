@@ -39,12 +39,12 @@ async function inside<T>(
   const found = await ctx.transact(all => findWorkspace(all.db, id))
   if (!found) throw problem('not-found')
   if (found.type === workspaceTypes.individual)
-    throw problem('not-here', 'This is a personal workspace. It belongs to one person')
+    throw problem('not-here', 'This is a personal workspace that belongs to one user')
   return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: id }, mine => work(mine, found))
 }
 
 async function govern(ctx: Ctx, id: string, { installation }: { installation: boolean }): Promise<void> {
-  if (!installation) throw problem('not-here', "Super administrators are people of the installation's own workspace")
+  if (!installation) throw problem('not-here', "Super administrators must be users of the installation's own workspace")
   if (!(await findPerson(ctx.db, id))) throw problem('not-found')
   if (await findSuperAdministrator(ctx.db, id)) throw problem('already-administrator')
   await closePlacedOf(ctx, id, workspaceRoles.owner)
@@ -142,20 +142,20 @@ const notify = (ctx: Ctx, to: string, name: string, workspace: string, owner: st
   mail(ctx, to, say => ({
     subject:
       owner === null
-        ? say('You are the owner of {workspace}', { workspace })
-        : say('{owner} is the owner of {workspace}', { owner, workspace }),
+        ? say('You are now the owner of {workspace}', { workspace })
+        : say('{owner} is now the owner of {workspace}', { owner, workspace }),
     greeting: say('Hello {name},', { name }),
     paragraphs: [
       owner === null
         ? say(
-            'A super administrator made you the owner of {workspace}. An owner may do everything, down to deleting the workspace.',
+            'A super administrator made you the owner of {workspace}. An owner can do everything, including deleting the workspace.',
             { workspace },
           )
-        : say('A super administrator made {owner} the owner of {workspace}. You are an administrator now.', {
+        : say('A super administrator made {owner} the owner of {workspace}. You are now an administrator.', {
             owner,
             workspace,
           }),
     ],
     button: { label: say('Open {workspace}', { workspace }), href: `${ctx.config.publicUrl}/dashboard/admins` },
-    footer: say('If you did not expect this, write to whoever runs this installation.'),
+    footer: say("If you didn't expect this, contact the server operator."),
   }))

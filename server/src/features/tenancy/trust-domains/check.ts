@@ -29,9 +29,9 @@ export async function lookUp(world: Pick<World, 'config'>, row: Pick<DomainRow, 
 }
 
 const reasons: Record<Exclude<Found, 'there'>, string> = {
-  missing: msg('The TXT record was not found. New records can take an hour to be seen everywhere'),
-  other: msg('A TXT record is there, but with another value'),
-  unknown: msg('The DNS server did not answer. We try again tomorrow, or check again yourself'),
+  missing: msg("The TXT record wasn't found. New records can take up to an hour to become visible everywhere"),
+  other: msg('A TXT record exists, but its value is different'),
+  unknown: msg("The DNS server didn't respond. We'll check again tomorrow, or you can check again now"),
 }
 
 /**

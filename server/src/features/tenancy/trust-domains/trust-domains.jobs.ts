@@ -25,7 +25,7 @@ export async function checkAgain(world: World, workspace: string, id: string): P
 /** Checks every domain that is verifying or verified, once a day, one after the other. */
 export const checkTrustDomains: JobKind = {
   name: 'trust-domains',
-  silent: { tables: ['trust_domains'], because: 'Looking again is no change; another answer is recorded' },
+  silent: { tables: ['trust_domains'], because: 'A repeated check is no change; a new result is recorded' },
   cron: '17 3 * * *',
   async work(world) {
     const all = await transact(world, { actor: nobody, request, everywhere: true }, ctx => domainsToCheck(ctx.db))

@@ -73,9 +73,9 @@ function readDomain(ctx: Ctx, given: string): string {
     !labels.every(one => label.test(one)) ||
     !/[a-z]/.test(labels.at(-1) ?? '')
   )
-    refuse(msg('Enter a domain such as example.org'))
+    refuse(msg('Enter a domain, such as example.org'))
   if (ctx.config.freeMailProviders.includes(domain))
-    refuse(msg('Everybody may have an address at this domain, so nobody can claim it'))
+    refuse(msg("This domain belongs to a public email provider and can't be added"))
   return domain
 }
 

@@ -51,7 +51,7 @@ async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
   // The database lists its zones from files, so only a new one is looked up
   const zone = input.timeZone === (await ownWorkspaceRow(ctx)).time_zone ? undefined : input.timeZone
   if (zone !== undefined && !(await knowsTimeZone(ctx.db, zone))) {
-    const message = 'This time zone is not known'
+    const message = 'This time zone is unknown'
     throw problem('invalid-input', message, [{ field: 'timeZone', message }])
   }
   // The address that the picture has already leaves it as it is

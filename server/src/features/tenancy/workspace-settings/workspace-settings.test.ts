@@ -104,9 +104,9 @@ describe('name, address and icon', () => {
       'Postal code must be at most 9 characters',
     ],
     ['a country that is none', { name, url, country: 'XX' }, 422, 'Some fields need your attention'],
-    ['a time zone that is none', { name, url, timeZone: 'Mars/Olympus' }, 422, 'This time zone is not known'],
-    ["another workspace's address", { name, url: 'southgate' }, 409, 'That workspace address is already in use'],
-    ['a reserved address', { name, url: 'admin' }, 422, 'That workspace address is reserved'],
+    ['a time zone that is none', { name, url, timeZone: 'Mars/Olympus' }, 422, 'This time zone is unknown'],
+    ["another workspace's address", { name, url: 'southgate' }, 409, 'This workspace address is already in use'],
+    ['a reserved address', { name, url: 'admin' }, 422, 'This workspace address is reserved'],
     [
       'a picture that is none (R142)',
       { name, url, icon: 'data:image/png;base64,aGFsbG8=' },
@@ -168,8 +168,8 @@ describe('rules for PINs', () => {
       0,
       'Pin max length must be greater than min length',
     ],
-    ['721 hours (G84)', [{ type: 0 }], 721, 'Choose from 0 to 720 hours'],
-    ['half an hour', [{ type: 0 }], 0.5, 'Choose from 0 to 720 hours'],
+    ['721 hours (G84)', [{ type: 0 }], 721, 'Choose a value from 0 to 720 hours'],
+    ['half an hour', [{ type: 0 }], 0.5, 'Choose a value from 0 to 720 hours'],
   ])('%s is refused', async (_what, rules, rememberedPinHours, message) => {
     expect(await fault(settings.pinPolicy, { rules, rememberedPinHours })).toEqual([422, message])
   })

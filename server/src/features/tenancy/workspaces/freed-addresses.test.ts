@@ -24,7 +24,7 @@ test('an address that a workspace gave up is reserved for it, for a year', async
   expect(await free('northgate')).toBe(true)
   await south.tell(workspaceSettings.update, { url: 'northgate' })
   expect(await north.ask(workspaceSettings.update, { url: 'northgate' })).toMatchObject({
-    body: { message: 'That workspace address is already in use' },
+    body: { message: 'This workspace address is already in use' },
   })
   await south.tell(workspaceSettings.update, { url: 'southgate' })
   await world.superPool.query('delete from freed_addresses')

@@ -17,8 +17,8 @@ const reserved = new Set(
 /** What speaks against an address of a workspace, in words; undefined when nothing does but perhaps another workspace. */
 export function whyNot(address: string): string | undefined {
   const read = safeParse(slug, address)
-  if (!read.success) return read.error.issues[0]?.message ?? msg('Use letters, digits and hyphens')
-  return reserved.has(read.data) ? msg('That workspace address is reserved') : undefined
+  if (!read.success) return read.error.issues[0]?.message ?? msg('Use letters, digits, and hyphens')
+  return reserved.has(read.data) ? msg('This workspace address is reserved') : undefined
 }
 
 /** The beginning of an address made from a name: "Ada Byron" → ada-byron, at most 50 characters. */

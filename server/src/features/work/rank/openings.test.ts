@@ -96,7 +96,9 @@ async function reviewed(name: string, team: string): Promise<string> {
 }
 const outcomes = async (id: string) =>
   (await manager.tell(userImport.rows, { id })).items.map(row => [row.outcome, row.told])
-const refusedRow = [['refused', 'A group of this row opens the account of somebody who stands above you']]
+const refusedRow = [
+  ['refused', 'A group in this row gives access to the account of a user with a higher role than yours'],
+]
 
 test('a file puts nobody into a group that opens the account of somebody above, also where that came later', async () => {
   const [before, after, harmless] = [await group(), await group(), await group()]

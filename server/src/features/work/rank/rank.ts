@@ -98,7 +98,9 @@ export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<vo
   if (first !== undefined)
     throw problem(
       'above-you',
-      unsaid('{name} stands above you. Ask somebody with a higher role to do this', { name: first.name }),
+      unsaid('{name} has a higher role than you. Ask an administrator with a higher role to do this', {
+        name: first.name,
+      }),
     )
 }
 

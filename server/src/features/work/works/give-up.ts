@@ -6,8 +6,8 @@ import { objectOf } from './slices.ts'
 import { giveUpRows, updateWork, type Work } from './works.store.ts'
 
 const said = {
-  stopped: keptTexts(msg('Not reached before the import was stopped')),
-  failed: keptTexts(msg('Not reached: something went wrong on our side')),
+  stopped: keptTexts(msg('Not processed because the import was stopped')),
+  failed: keptTexts(msg('Not processed because of an error on our side')),
 }
 
 /** Ends running work before its end; what was done stays done. The work is held by the caller. */

@@ -66,7 +66,7 @@ export async function takeFile<P>(
   }
 }
 
-const atThatStep = () => problem('wrong-step', 'This import is not at that step')
+const atThatStep = () => problem('wrong-step', 'This import is in a different step')
 
 /** An import at one of these steps, held until the transaction ends. Throws not-found and wrong-step. */
 export async function workAt<P>(ctx: Ctx, kind: Kind<P>, id: string, ...states: string[]): Promise<Work<P>> {
@@ -111,8 +111,7 @@ function faultOf<P>(mapping: readonly string[], work: Work<P>, { names, missing 
   const wrong = chosen.find(field => !Object.hasOwn(names, field))
   if (wrong !== undefined) return unsaid('There is no field “{name}”', { name: wrong })
   const twice = chosen.find((field, place) => chosen.indexOf(field) !== place)
-  if (twice !== undefined)
-    return unsaid('Two columns are matched to {field}', { field: unsaid(names[twice] as string) })
+  if (twice !== undefined) return unsaid('Two columns are mapped to {field}', { field: unsaid(names[twice] as string) })
   return missing(chosen, work)
 }
 

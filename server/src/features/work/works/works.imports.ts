@@ -81,7 +81,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
     const work = await find()
     const allowed = wired.mayUndo?.(work, await worksAfter(ctx.db, work)) !== false
     if (!['done', 'stopped'].includes(work.state) || work.undone_by !== null || !allowed)
-      throw problem('wrong-step', 'This import is not at that step')
+      throw problem('wrong-step', 'This import is in a different step')
     return work
   }
   return {
@@ -157,7 +157,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
 
     result: resultFile<StoredRow>({
       find: (ctx, id) => workById(ctx, [kind], id),
-      headers: work => ({ own: fileOf(work).headers, said: [msg('Row'), msg('Result'), msg('What happened')] }),
+      headers: work => ({ own: fileOf(work).headers, said: [msg('Row'), msg('Result'), msg('Result')] }),
       async read(ctx, work, after) {
         const rows = await rowsAfter(ctx.db, work, after, 1000, 'told')
         const open = await openerOf(ctx, kind.file, work.id)

@@ -100,7 +100,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
 
     result: resultFile<ShownRow>({
       find: (ctx, id) => workById(ctx, kinds, id),
-      headers: () => ({ own: [], said: [...shown.headers, msg('Result'), msg('Why')] }),
+      headers: () => ({ own: [], said: [...shown.headers, msg('Result'), msg('Reason')] }),
       read: (ctx, work, after) => shownAfter(ctx.db, work, shown, after),
       refused: row => row.done === false,
       cells: (row, _work, say) => [

@@ -46,7 +46,7 @@ export default function EmailStep({ state, kind, advance, back, refused }: StepP
       <Email
         name="email"
         label={kind === 'personal' ? t('Email') : kind === 'school' ? t('School email') : t('Work email')}
-        {...(state === null ? {} : { help: t('Another address begins a new registration.') })}
+        {...(state === null ? {} : { help: t('A different address starts a new registration.') })}
         autoFocus
       />
       <Tick name="agreed" label={<Agreement />} />

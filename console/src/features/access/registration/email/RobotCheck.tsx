@@ -15,13 +15,13 @@ export function RobotCheck({ check }: { check: Check }) {
       {check.stage === 'checking' && (
         <>
           <Loader size={16} />
-          <span>{t('Checking that you are not a robot…')}</span>
+          <span>{t("Checking that you're not a robot…")}</span>
         </>
       )}
       {check.stage === 'checked' && (
         <>
           <IconCircleCheck size={18} stroke={1.8} aria-hidden />
-          <span>{t('Checked: you are not a robot')}</span>
+          <span>{t("Verified: you're not a robot")}</span>
         </>
       )}
       {check.stage === 'failed' && (

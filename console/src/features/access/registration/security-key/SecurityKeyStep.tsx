@@ -21,13 +21,13 @@ const kinds = [
   {
     value: 'any',
     label: msg('This device or phone'),
-    help: msg('With your fingerprint, your face or its PIN'),
+    help: msg('With its fingerprint or face recognition, or its PIN'),
     icon: IconDeviceMobile,
   },
   {
     value: 'card',
     label: msg('Access card'),
-    help: msg('Your access card, at a reader that types its number'),
+    help: msg('Your access card, on a reader that types its number'),
     icon: IconCreditCard,
   },
   {
@@ -60,7 +60,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
 
   const choice = (
     <OptionCards
-      label={t('Kind of security key')}
+      label={t('Security key type')}
       of={state.kind === 'personal' ? kinds.filter(({ value }) => value !== 'card') : kinds}
       value={attachment}
       pick={value => {
@@ -70,7 +70,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
     />
   )
   const unsaved = {
-    note: t('Continue becomes available when the key is saved.'),
+    note: t('You can continue once the key is saved.'),
     beside: (
       <Button size="md" variant="default" loading={without.isPending} onClick={skip}>
         {t('Skip for now')}
@@ -105,15 +105,15 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
         ready={
           <BeginKey label={t('Create passkey')} begin={() => void create()}>
             {attachment === 'any'
-              ? t('Your browser asks where to keep the passkey: in this device, or in a phone that scans a code.')
-              : t('Have your key at hand. You plug it in or hold it to the reader, then touch it.')}
+              ? t('Your browser asks where to save the passkey: on this device, or on a phone that scans a code.')
+              : t('Have your key ready. Plug it in or hold it to the reader, then touch it.')}
           </BeginKey>
         }
         saved={
           <>
             <span>
               {told?.hasCard
-                ? t('Your access card is saved. It works as soon as your account is made.')
+                ? t('Your access card is saved. It works as soon as your account is created.')
                 : t('Your security key is saved.')}
             </span>
             <span className={keyClasses.links}>
@@ -121,7 +121,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
                 {t('Use another key…')}
               </Button>
               <Button variant="subtle" loading={without.isPending} onClick={skip}>
-                {t('Go on without it')}
+                {t('Continue without a key')}
               </Button>
             </span>
           </>

@@ -10,7 +10,7 @@ const uses = [
   {
     value: 'organization',
     label: messages['registration.choice-work'],
-    help: msg('Security keys for the people of an organization'),
+    help: msg('Security keys for users in an organization'),
     icon: IconBuilding,
   },
   {
@@ -22,8 +22,8 @@ const uses = [
 ]
 
 const organizations = [
-  { value: 'work', label: msg('Work'), help: msg('A company, a hospital, an agency'), icon: IconBriefcase },
-  { value: 'school', label: msg('School'), help: msg('A school, a college, a university'), icon: IconSchool },
+  { value: 'work', label: msg('Work'), help: msg('A company, a hospital, or an agency'), icon: IconBriefcase },
+  { value: 'school', label: msg('School'), help: msg('A school, a college, or a university'), icon: IconSchool },
 ]
 
 const isOrganization = (value: string): value is 'work' | 'school' => value === 'work' || value === 'school'
@@ -48,9 +48,9 @@ export function ChoiceStep({ kind, pick, open }: StepProps) {
       />
       {use === 'organization' && (
         <div className={classes.second}>
-          <h2>{t('Which is it?')}</h2>
+          <h2>{t('What kind of organization is it?')}</h2>
           <OptionCards
-            label={t('Which is it?')}
+            label={t('What kind of organization is it?')}
             of={organizations}
             value={kind}
             pick={value => isOrganization(value) && pick(value)}

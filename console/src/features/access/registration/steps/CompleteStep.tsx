@@ -33,10 +33,10 @@ export default function CompleteStep({ mend, refused }: BegunProps) {
   if (fault !== null)
     return (
       <ErrorCard
-        title={t('We could not create it')}
+        title={t('Setup failed')}
         fault={fault}
         retry={() => void finish()}
-        kept={t('Your answers are kept.')}
+        kept={t('Your answers are saved.')}
       />
     )
   return (

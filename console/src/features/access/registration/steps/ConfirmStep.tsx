@@ -80,8 +80,8 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
           ? {}
           : {
               note: state.hasCard
-                ? t('Your card works once your account is made, so we send a code to your email.')
-                : t('You have no security key yet, so we send a code to your email.'),
+                ? t("Your card works only after your account is created, so we'll send a code to your email.")
+                : t("You have no security key yet, so we'll send a code to your email."),
             })}
       />
     </form>

@@ -19,9 +19,13 @@ export default function WorkspaceStep({ state, advance, back, refused }: BegunPr
     <Form of={registration.workspace} size="md" start={start} refused={refused} done={advance}>
       <Text name="name" label={t('Name')} autoComplete="organization" autoFocus />
       <SuggestedAddress />
-      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
+      <Text
+        name="url"
+        label={t('URL')}
+        help={t('Letters, digits, and hyphens. Users enter it to find your sign-in page.')}
+      />
       <Availability />
-      <Picture name="icon" label={t('Icon')} help={t('A square JPG or PNG under 1 MB.')} />
+      <Picture name="icon" label={t('Icon')} help={t('A square JPG or PNG under 1 MB')} />
       <StepFoot back={back} />
     </Form>
   )

@@ -33,7 +33,7 @@ export default function DeletePage({ close, gone }: { close: () => void; gone: (
     >
       <p>
         <Trans
-          id="<0>Posters and links to {address} lead nowhere.</0> Its versions and figures are deleted, too. To close it for a time, switch it off."
+          id="<0>Posters and links to {address} stop working.</0> The versions and figures of the page are deleted, too. To close it temporarily, turn it off."
           values={{ address: `/self-service/${page.id}` }}
           components={[<strong key="lost" />]}
         />

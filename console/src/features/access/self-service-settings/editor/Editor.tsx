@@ -56,7 +56,7 @@ export function Editor({ page }: { page: SelfServicePage }) {
         <div className={classes.main} ref={parts}>
           <EditorHead />
           <Tabs
-            label={t('Parts of this page')}
+            label={t('Page settings')}
             of={tabs.map(one => ({
               label: t(one.label),
               to: `${home}/${page.id}`,

@@ -26,9 +26,7 @@ export function EditorHead() {
     done: after =>
       toast(
         'success',
-        after.active
-          ? t('{name} is open to people', { name: after.name })
-          : t('{name} is switched off', { name: after.name }),
+        after.active ? t('{name} is published', { name: after.name }) : t('{name} is turned off', { name: after.name }),
         {
           action: { label: t('Undo'), do: () => turn.mutate({ ...fixed, page: after.id, active: !after.active }) },
         },
@@ -59,7 +57,7 @@ export function EditorHead() {
             <MoreMenu label={t('More actions for {name}', { name })}>
               {write && !page.draft && (
                 <Menu.Item onClick={() => turn.mutate({ ...fixed, page: page.id, active: !page.active })}>
-                  {page.active ? t('Switch off') : t('Switch on')}
+                  {page.active ? t('Turn off') : t('Turn on')}
                 </Menu.Item>
               )}
               {write && <Menu.Item onClick={() => setOpen('rename')}>{t('Rename…')}</Menu.Item>}

@@ -7,9 +7,11 @@ import classes from '../editor.module.css'
 export const Meanwhile = ({ by, load }: { by: string; load: () => void }) => (
   <Notice level="warning">
     <div className={classes.line}>
-      <span>{t('{name} changed this page meanwhile. Your changes cannot be saved beside it.', { name: by })}</span>
+      <span>
+        {t("{name} changed this page in the meantime. You can't save your changes on top of it.", { name: by })}
+      </span>
       <Button variant="default" onClick={load}>
-        {t('Discard mine and load it')}
+        {t('Discard my changes and reload')}
       </Button>
     </div>
   </Notice>

@@ -17,7 +17,7 @@ export function OnePage({ page }: { page: string }) {
       failed={t('We could not load this page')}
       missing={{
         kind: t('Card page'),
-        says: t('There is no such page'),
+        says: t("This page doesn't exist"),
         why: t('The page was deleted, or the address is wrong.'),
         icon: IconId,
         to: home,

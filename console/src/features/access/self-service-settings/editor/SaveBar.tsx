@@ -13,8 +13,8 @@ export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => vo
   const worst = worstStage(page.month)
   const figures = [
     t('Used {count, plural, =0 {not yet} one {once} other {# times}} this month', { count: page.month.arrived }),
-    percent !== null && t('{percent} % finish', { percent }),
-    worst !== null && t('most give up at {step}', { step: t(stepNames[worst]) }),
+    percent !== null && t('{percent}% finish', { percent }),
+    worst !== null && t('most users give up at {step}', { step: t(stepNames[worst]) }),
   ].filter(Boolean)
   return (
     <div className={classes.bar} data-foot>

@@ -15,7 +15,7 @@ import { useDraft } from './draft.ts'
 import classes from '../editor.module.css'
 
 const changes = ({ changed, version }: PageVersion) =>
-  version === 1 ? t('Built') : changed.map(name => t(settingNames[name] ?? name)).join(', ')
+  version === 1 ? t('Created') : changed.map(name => t(settingNames[name] ?? name)).join(', ')
 
 /** What the page was before, and making it so again. */
 export default function Versions({ close }: { close: () => void }) {
@@ -24,14 +24,14 @@ export default function Versions({ close }: { close: () => void }) {
   const list = useRead(calls.versions, { ...fixed, page: page.id })
   const restore = useWrite(calls.restore, {
     done(after) {
-      toast('success', t('{name} is what it was', { name: after.name }))
+      toast('success', t('Restored {name}', { name: after.name }))
       close()
     },
   })
   const take = (restored: number) => restore.mutate({ ...fixed, page: page.id, restored, version: page.version })
   return (
     <Panel open title={t('Versions of {name}', { name: page.name })} close={close}>
-      {dirty && <Notice>{t('Save or discard your changes to restore a version.')}</Notice>}
+      {dirty && <Notice>{t('To restore a version, first save or discard your changes.')}</Notice>}
       <Waiting on={list} what={t('the versions')}>
         <ol className={classes.versions}>
           {list.data?.items.map(one => (

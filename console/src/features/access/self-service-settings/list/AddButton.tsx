@@ -16,7 +16,7 @@ export function AddButton({ first = false }: { first?: boolean }) {
   return (
     <>
       <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={adding.begin}>
-        {t('Build page')}
+        {t('Create page')}
       </Button>
       <Suspense>{adding.open && <AddPage close={adding.end} made={id => void go({ to: `${home}/${id}` })} />}</Suspense>
     </>

@@ -13,7 +13,7 @@ const start = { name: '', page: '' }
 export default function AddPage({ close, made }: { close: () => void; made: (id: string) => void }) {
   const { calls, fixed } = useSource()
   return (
-    <Dialog open title={t('Build a card page')} close={close}>
+    <Dialog open title={t('Create card page')} close={close}>
       <Form
         of={calls.create}
         start={start}
@@ -24,19 +24,19 @@ export default function AddPage({ close, made }: { close: () => void; made: (id:
           return true
         }}
         done={page => {
-          toast('success', t('{name} is built. Nobody comes in before you publish it', { name: page.name }))
+          toast('success', t('Created {name}. Publish it to make it available to users.', { name: page.name }))
           made(page.id)
         }}
       >
-        <Text name="name" label={t('Name')} autoFocus help={t('You alone see it.')} />
+        <Text name="name" label={t('Name')} autoFocus help={t("Users don't see this name")} />
         <SuggestedAddress field="page" />
         <Text
           name="page"
           label={t('Address')}
           autoComplete="off"
-          help={t('The last part of the page’s address. It is printed on posters, so it stays as it is.')}
+          help={t("The last part of the page address. It's printed on posters and can't be changed.")}
         />
-        <Foot save={t('Build page')} cancel={{ do: close }} />
+        <Foot save={t('Create page')} cancel={{ do: close }} />
       </Form>
     </Dialog>
   )

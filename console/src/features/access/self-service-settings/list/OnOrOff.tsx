@@ -9,6 +9,6 @@ export const OnOrOff = ({ active, draft }: { active: boolean; draft: boolean }) 
     </Status>
   ) : (
     <Status shape="square" tone="mute">
-      {draft ? t('Draft') : t('Switched off')}
+      {draft ? t('Draft') : t('Turned off')}
     </Status>
   )

@@ -34,7 +34,7 @@ const columns: readonly Column<PageBrief>[] = [
   { name: 'verification', label: msg('Verification'), cell: row => t(verifications[row.verificationType].label) },
   { name: 'state', label: msg('Status'), cell: ({ active, draft }) => <OnOrOff active={active} draft={draft} /> },
   { name: 'used', label: msg('Used this month'), right: true, cell: ({ month }) => count(month.arrived) },
-  { name: 'finish', label: msg('Finish'), right: true, cell: finish },
+  { name: 'finish', label: msg('Finish rate'), right: true, cell: finish },
 ]
 
 const lines = (row: PageBrief): PhoneRow => ({
@@ -66,7 +66,7 @@ export function PageList({ add }: { add: ReactNode }) {
         {rows.length === 0 ? (
           <EmptyState title={t('No card pages yet')} icon={IconId} action={add}>
             {t(
-              'On a card page people enroll their card or choose a new PIN by themselves, on a shared computer or their phone.',
+              'On a card page, users enroll a card or reset their PIN themselves. They use a shared computer or their phone.',
             )}
           </EmptyState>
         ) : phone ? (

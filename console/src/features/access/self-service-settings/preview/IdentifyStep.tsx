@@ -19,7 +19,10 @@ export function IdentifyStep() {
   const asked = (Object.keys(pageNames) as (keyof typeof fields)[]).filter(field => fields[field])
   return (
     <>
-      <DrawnHead title={say('User Information')} under={say('Tell us who you are, as your organization knows you.')} />
+      <DrawnHead
+        title={say('User Information')}
+        under={say('Enter your information as your organization has it on record.')}
+      />
       {asked.map(field => (
         <DrawnField key={field} label={say(pageNames[field])} />
       ))}

@@ -18,18 +18,18 @@ export function PinStep() {
   const { means, settings } = useDraft()
   if (!means) return null
   if (!means.key.pin && !settings.services.pinRecovery)
-    return <DrawnHead title={say('Set the PIN')} under={t('This step is skipped: the key policy asks for no PIN.')} />
+    return <DrawnHead title={say('Set PIN')} under={t("This step is skipped: the key policy doesn't require a PIN.")} />
   const checks = checkPin(means.key.pinConfig, sample)
   const applying = checks.filter(({ verdict }) => verdict !== 'not applicable')
   const met = applying.filter(({ verdict }) => verdict === 'pass').length
   return (
     <>
-      <DrawnHead title={say('Set the PIN')} under={say('You type this PIN after every tap of your badge.')} />
-      <DrawnField label={say('Set a PIN for the card')} value="•••••" />
-      <DrawnField label={say('Confirm PIN')} value="••••" fault={say('The two PINs that you entered do not match!')} />
+      <DrawnHead title={say('Set PIN')} under={say('You enter this PIN each time you tap your badge.')} />
+      <DrawnField label={say('Set a PIN for your card')} value="•••••" />
+      <DrawnField label={say('Confirm PIN')} value="••••" fault={say("The PINs don't match")} />
       <div className={classes.rules}>
         <p>
-          <b>{say('Rules for the PIN')}</b>
+          <b>{say('PIN rules')}</b>
           <span>{say('{met} of {count} met', { met, count: applying.length })}</span>
         </p>
         <ul>

@@ -10,7 +10,7 @@ function Codes() {
   const say = useSay()
   return (
     <>
-      <p className={classes.under}>{say('Where should the code go?')}</p>
+      <p className={classes.under}>{say('Where should we send the code?')}</p>
       <div className={classes.choice} data-chosen>
         <IconMail size={20} stroke={1.6} aria-hidden />
         <b>{say('Code by email')}</b>
@@ -35,7 +35,7 @@ function Elsewhere() {
   return (
     <>
       <p className={classes.under}>
-        {say('You sign in with your work account at {name}, and come back here.', { name })}
+        {say('Sign in with your work account at {name}. You then return to this page.', { name })}
       </p>
       <DrawnActions>{say('Sign in with {name}', { name })}</DrawnActions>
     </>
@@ -51,7 +51,7 @@ function Confirmation() {
         <b>M••• L•••••••</b>
         <span>{say('Is this you?')}</span>
       </div>
-      <p className={classes.under}>{say('This cannot be undone. Confirm that this is you.')}</p>
+      <p className={classes.under}>{say("You can't undo this. Confirm that this is you.")}</p>
       <DrawnActions>{say('This is me')}</DrawnActions>
     </>
   )
@@ -59,10 +59,10 @@ function Confirmation() {
 
 function Automatic() {
   const say = useSay()
-  return <p className={classes.under}>{say('We ask your organization whether this is your card.')}</p>
+  return <p className={classes.under}>{say("We're asking your organization if this is your card.")}</p>
 }
 
-const Skipped = () => <p className={classes.under}>{t('This step is skipped: nothing is verified.')}</p>
+const Skipped = () => <p className={classes.under}>{t('This step is skipped: no verification is set up.')}</p>
 
 const kinds = {
   default: Codes,

@@ -21,7 +21,7 @@ export function After() {
   return (
     <Part title={t('After success')} about={t('Shown for 5 seconds')}>
       <TextInput
-        label={t('Leads to (optional)')}
+        label={t('Redirect to (optional)')}
         placeholder="https://portal.example.org"
         leftSection={<IconLink size={16} stroke={1.7} aria-hidden />}
         value={settings.redirectUrl ?? ''}
@@ -29,28 +29,32 @@ export function After() {
         onChange={event => put('redirectUrl')(event.currentTarget.value)}
       />
       <TextInput
-        label={t('Sign-in button leads to (optional)')}
+        label={t('Sign-in button opens (optional)')}
         value={settings.mainUrl ?? ''}
         error={faults['mainUrl']}
         onChange={event => put('mainUrl')(event.currentTarget.value)}
       />
       {elsewhere && (
         <div className={classes.line}>
-          <span>{t('{address} is not yours here. Let this page lead there?', { address: elsewhere })}</span>
+          <span>
+            {t("{address} isn't an allowed redirect address. Allow this page to redirect there?", {
+              address: elsewhere,
+            })}
+          </span>
           <Button variant="default" onClick={() => set({ redirectOrigins: [...listed, elsewhere] })}>
             {t('Allow {address}', { address: new URL(elsewhere).host })}
           </Button>
         </div>
       )}
       {listed.length > 0 && (
-        <ul className={classes.origins} aria-label={t('Where the page may lead')}>
+        <ul className={classes.origins} aria-label={t('Allowed redirect addresses')}>
           {listed.map(one => (
             <li key={one}>
               <span className="cv-mono">{one}</span>
               {unused.includes(one) && (
                 <Button
                   variant="subtle"
-                  aria-label={t('Do not allow {address}', { address: one })}
+                  aria-label={t('Stop allowing {address}', { address: one })}
                   onClick={() => set({ redirectOrigins: listed.filter(other => other !== one) })}
                 >
                   {t('Remove')}

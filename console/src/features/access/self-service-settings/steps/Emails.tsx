@@ -11,14 +11,14 @@ export function Emails() {
   const { settings, set, faults } = useDraft()
   const { tellDesk } = settings
   return (
-    <Part title={t('Emails')} about={t('So that nobody is surprised')}>
+    <Part title={t('Emails')} about={t('Notifications about changes and failures')}>
       <OnOff
-        label={t('Tell the person after every enrollment and PIN change')}
+        label={t('Email the user after every enrollment and PIN change')}
         on={settings.tellPerson}
         turn={tellPerson => set({ tellPerson })}
       />
       <OnOff
-        label={t('Tell the service desk after {count, plural, one {# failed try} other {# failed tries}}', {
+        label={t('Email the service desk after {count, plural, one {# failed attempt} other {# failed attempts}}', {
           count: tellDesk.after,
         })}
         on={tellDesk.on}
@@ -27,14 +27,14 @@ export function Emails() {
       {tellDesk.on && (
         <div className={classes.details}>
           <TextInput
-            label={t('Address of the service desk')}
+            label={t('Service desk email')}
             type="email"
             value={tellDesk.email ?? ''}
             error={faults['tellDesk.email']}
             onChange={event => set({ tellDesk: { ...tellDesk, email: event.currentTarget.value.trim() || null } })}
           />
           <NumberField
-            label={t('After so many failed tries of one visit')}
+            label={t('Failed attempts per visit')}
             value={tellDesk.after}
             fault={faults['tellDesk.after']}
             change={after => set({ tellDesk: { ...tellDesk, after } })}

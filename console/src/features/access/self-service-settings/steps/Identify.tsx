@@ -23,14 +23,14 @@ function One({ of, place }: { of: PageSettings['attributes'][number]; place: num
   return (
     <li className={classes.attribute}>
       <TextInput
-        label={t('{attribute} is asked as', { attribute: plain })}
+        label={t('Label for {attribute}', { attribute: plain })}
         value={of.name}
         maxLength={50}
         error={faults[`attributes.${place}.name`]}
         onChange={event => put(event.currentTarget.value)}
       />
       <ActionIcon
-        aria-label={t('Do not ask for {attribute}', { attribute: of.name || plain })}
+        aria-label={t("Don't ask for {attribute}", { attribute: of.name || plain })}
         onClick={() => set({ attributes: settings.attributes.filter(one => one.from !== of.from) })}
       >
         <IconTrash size={16} stroke={1.7} aria-hidden />
@@ -48,7 +48,7 @@ export function Identify() {
   const left = (means?.choices.attributes ?? []).filter(one => !asks(one.from) && one.from !== department)
   const unit = means?.choices.attributes.find(one => one.from === department)?.name ?? t('Department')
   return (
-    <Part title={t('1 Identify')} about={t('All answers must fit exactly one active user')}>
+    <Part title={t('1 Identify')} about={t('The answers must match exactly one active user')}>
       <div className={classes.three}>
         {(Object.keys(fieldNames) as (keyof typeof fields)[]).map(field => (
           <Checkbox
@@ -91,7 +91,7 @@ export function Identify() {
               variant="transparent"
               leftSection={<IconPlus size={15} stroke={1.8} aria-hidden />}
             >
-              {t('Add an attribute')}
+              {t('Add attribute')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -105,8 +105,8 @@ export function Identify() {
       )}
       <Checkbox
         size="xs"
-        label={t('A card whose holder is known answers for them')}
-        description={t('The form is skipped where the card says all that is asked.')}
+        label={t('Identify users by their card')}
+        description={t("Skips the form if the card's holder has all the requested data.")}
         checked={settings.cardNamesHolder}
         onChange={event => set({ cardNamesHolder: event.currentTarget.checked })}
       />

@@ -13,9 +13,9 @@ import classes from '../editor.module.css'
 const usual = 'default'
 
 const second: Record<(typeof secondCardRules)[number], string> = {
-  allow: msg('They get another one'),
-  block: msg('It is refused'),
-  replace: msg('It takes the place of the old one'),
+  allow: msg('Add the new card'),
+  block: msg('Refuse the new card'),
+  replace: msg('Replace the old card'),
 }
 
 /** "PIN of 6 to 12, digit, lowercase". */
@@ -41,11 +41,11 @@ export function KeyAndPin() {
   const { settings, set, means, faults } = useDraft()
   const policies = means?.choices.policies ?? []
   const data = [
-    { value: usual, label: t('Default of the workspace') },
+    { value: usual, label: t('Workspace default') },
     ...policies.map(one => ({ value: one.id, label: one.name })),
   ]
   return (
-    <Part title={t('3 Key and PIN')} about={t('Taken from key settings')}>
+    <Part title={t('3 Key and PIN')} about={t('Defined in the key settings')}>
       <div className={classes.line}>
         <Select
           aria-label={t('Key policy')}
@@ -58,7 +58,7 @@ export function KeyAndPin() {
         {means && <span>{means.key.pin ? pinWords(means.key.pinConfig) : t('Tap only, no PIN')}</span>}
       </div>
       <Select
-        label={t('When somebody has a card already')}
+        label={t('If the user already has a card')}
         data={secondCardRules.map(value => ({ value, label: t(second[value]) }))}
         value={settings.secondCard}
         allowDeselect={false}

@@ -14,7 +14,7 @@ function Services() {
   const { settings, set } = useDraft()
   const { services } = settings
   return (
-    <Part title={t('Services')} about={t('What people can do on this page')}>
+    <Part title={t('Services')} about={t('What users can do on this page')}>
       <div className={classes.pair}>
         <OnOff
           label={t('Enroll a card')}
@@ -22,7 +22,7 @@ function Services() {
           turn={enrollment => set({ services: { ...services, enrollment } })}
         />
         <OnOff
-          label={t('Reset a forgotten PIN')}
+          label={t('Reset forgotten PIN')}
           on={services.pinRecovery}
           turn={pinRecovery => set({ services: { ...services, pinRecovery } })}
         />

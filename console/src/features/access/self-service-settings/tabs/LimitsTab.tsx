@@ -11,39 +11,39 @@ export default function LimitsTab() {
   return (
     <>
       <Part
-        title={t('Attempts in an hour')}
-        about={t('Beyond it each further try costs the browser some seconds of work')}
+        title={t('Attempts per hour')}
+        about={t('Above this limit, each further attempt makes the browser compute for a few seconds')}
       >
         <div className={classes.details}>
           <NumberField
-            label={t('With one card')}
+            label={t('Per card')}
             value={limits.card}
             fault={faults['limits.card']}
             change={card => set({ limits: { ...limits, card } })}
           />
           <NumberField
-            label={t('As one person')}
+            label={t('Per user')}
             value={limits.person}
             fault={faults['limits.person']}
             change={person => set({ limits: { ...limits, person } })}
           />
           <NumberField
-            label={t('On the whole page')}
-            help={t('Leave room for a change of shift: hundreds may come within minutes.')}
+            label={t('Per page')}
+            help={t('Allow for shift changes, when hundreds of users may come within minutes.')}
             value={limits.page}
             fault={faults['limits.page']}
             change={page => set({ limits: { ...limits, page } })}
           />
         </div>
       </Part>
-      <Part title={t('Always')} about={t('What no setting takes away')}>
+      <Part title={t('Always in effect')} about={t("These limits can't be changed")}>
         <ul className={classes.facts}>
-          <li>{t('A visit ends after 15 minutes.')}</li>
-          <li>{t('A code is good for 10 minutes and 5 tries.')}</li>
+          <li>{t('A visit expires after 15 minutes.')}</li>
+          <li>{t('A code is valid for 10 minutes and 5 attempts.')}</li>
           <li>
-            {t('After 5 wrong answers within 10 minutes the browser has to do some work before each further try.')}
+            {t('After 5 wrong answers within 10 minutes, each further attempt requires a computation in the browser.')}
           </li>
-          <li>{t('No answer tells whether a person or a card exists.')}</li>
+          <li>{t('Responses never reveal whether a user or a card exists.')}</li>
         </ul>
       </Part>
     </>

@@ -10,8 +10,8 @@ import classes from '../editor.module.css'
 
 const words: Record<(typeof readingFormats)[number], { label: string; help: string }> = {
   dec: { label: msg('Decimal'), help: msg('The reader types digits, such as 11706628') },
-  hex: { label: msg('Hexadecimal'), help: msg('The reader types 04A1B2, or 04A1B2-recovery') },
-  none: { label: msg('Nothing'), help: msg('Cards come by the extension, by NFC or in the address') },
+  hex: { label: msg('Hexadecimal'), help: msg('The reader types 04A1B2 or 04A1B2-recovery') },
+  none: { label: msg('None'), help: msg('Cards are read by the extension, by NFC, or from the address') },
 }
 
 /** How a reader that types writes the number of a card. */
@@ -22,7 +22,7 @@ export default function ReaderTab() {
   const name = useId()
   return (
     <>
-      <Part title={t('Reading format')} about={t('How a reader that types writes a number')}>
+      <Part title={t('Reading format')} about={t('Number format of readers that act as a keyboard')}>
         <div className={classes.cards} role="radiogroup" aria-label={t('Reading format')}>
           {(['dec', 'hex', 'none'] as const).map(format => (
             <label

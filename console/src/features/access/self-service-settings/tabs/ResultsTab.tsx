@@ -20,9 +20,9 @@ import classes from '../editor.module.css'
 function Funnel({ of }: { of: PageResults }) {
   const reached = reachedOf(of.whole)
   const all = reached[0]?.people ?? 0
-  if (all === 0) return <p className={classes.about}>{t('Nobody has come in these days.')}</p>
+  if (all === 0) return <p className={classes.about}>{t('No visits in this period.')}</p>
   return (
-    <ol className={classes.funnel} aria-label={t('How far people came')}>
+    <ol className={classes.funnel} aria-label={t('Progress by step')}>
       {reached.map(({ stage, people, gaveUp }) => (
         <li key={stage}>
           <span>{t(stageNames[stage])}</span>
@@ -31,7 +31,7 @@ function Funnel({ of }: { of: PageResults }) {
           </span>
           <b>{count(people)}</b>
           <span className={classes.share}>{percentOf(people / all, 0)}</span>
-          <em>{gaveUp > 0 && t('{count, plural, one {# gave up then} other {# gave up then}}', { count: gaveUp })}</em>
+          <em>{gaveUp > 0 && t('{count, plural, one {# gave up here} other {# gave up here}}', { count: gaveUp })}</em>
         </li>
       ))}
     </ol>
@@ -47,7 +47,7 @@ export default function ResultsTab() {
   const results = read.data
   return (
     <>
-      <Part title={t('Period')} about={t('Only sums are kept, no person and no card')}>
+      <Part title={t('Period')} about={t('Only totals are stored, without user or card data')}>
         <Select
           aria-label={t('Period')}
           data={[7, 30, 90, 366].map(value => ({
@@ -63,7 +63,7 @@ export default function ResultsTab() {
         {results && (
           <>
             <Part
-              title={t('How far people came')}
+              title={t('Progress by step')}
               about={t(
                 '{enrolled, plural, one {# card enrolled} other {# cards enrolled}}, {recovered, plural, one {# PIN reset} other {# PINs reset}}',
                 {

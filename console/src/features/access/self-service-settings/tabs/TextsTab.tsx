@@ -25,11 +25,11 @@ export default function TextsTab() {
   }
   const shown = (Object.entries(pageLanguages) as [PageLanguage, string][]).map(([value, name]) => ({
     value,
-    label: settings.messages[value] ? t('{language}, own texts', { language: name }) : name,
+    label: settings.messages[value] ? t('{language} (customized)', { language: name }) : name,
   }))
   return (
     <>
-      <Part title={t('Language')} about={t('Texts that are left empty are the page’s own')}>
+      <Part title={t('Language')} about={t('Empty fields use the default text')}>
         <Select
           aria-label={t('Language')}
           data={shown}
@@ -38,7 +38,7 @@ export default function TextsTab() {
           onChange={value => value !== null && speak(value)}
         />
       </Part>
-      <Part title={t('Title')} about={t('Above the choices on the home page, and on the poster')}>
+      <Part title={t('Title')} about={t('Shown above the choices on the home page, and on the poster')}>
         <TextInput
           aria-label={t('Title')}
           value={texts.title}
@@ -56,7 +56,7 @@ export default function TextsTab() {
           error={faults[`messages.${language}.help`]}
           onChange={event => put({ help: event.currentTarget.value })}
         />
-        <div className={classes.rendered} role="group" aria-label={t('As people see it')} lang={language}>
+        <div className={classes.rendered} role="group" aria-label={t('Preview')} lang={language}>
           {means && means.help.length > 0 ? (
             <HelpText of={means.help} />
           ) : (
@@ -64,16 +64,16 @@ export default function TextsTab() {
           )}
         </div>
       </Part>
-      <Part title={t('When it is done')} about={t('After enrolling, and after a new PIN')}>
+      <Part title={t('Success messages')} about={t('Shown after enrollment and after a PIN reset')}>
         <TextInput
-          label={t('After enrolling')}
+          label={t('After enrollment')}
           placeholder={t('Your card is ready to use.')}
           value={texts.enrolled}
           maxLength={300}
           onChange={event => put({ enrolled: event.currentTarget.value })}
         />
         <TextInput
-          label={t('After a new PIN')}
+          label={t('After PIN reset')}
           placeholder={t('Your PIN has been changed.')}
           value={texts.recovered}
           maxLength={300}

@@ -20,9 +20,9 @@ export function AutomaticFields() {
   return (
     <div className={classes.details}>
       <TextInput
-        label={t('Address of your system')}
+        label={t('System URL')}
         placeholder="https://doors.example.org/belongs"
-        description={t('It is asked whether the card belongs to the person, and has 5 seconds to answer.')}
+        description={t('Checks whether the card belongs to the user. Your system must respond within 5 seconds.')}
         value={url}
         error={faults['automatic.url']}
         onChange={event => {
@@ -32,14 +32,14 @@ export function AutomaticFields() {
       />
       {secret === null ? (
         <div className={classes.line}>
-          <span>{page.hasSecret ? t('Questions are signed by a secret.') : t('There is no secret yet.')}</span>
+          <span>{page.hasSecret ? t('Requests are signed with a secret.') : t('No secret yet.')}</span>
           <Button variant="default" loading={make.isPending} onClick={() => make.mutate({ ...fixed, page: page.id })}>
-            {page.hasSecret ? t('Replace secret') : t('Make secret')}
+            {page.hasSecret ? t('Replace secret') : t('Create secret')}
           </Button>
         </div>
       ) : (
         <Notice>
-          {t('Keep this secret in your system. It is shown this once.')} <span className="cv-mono">{secret}</span>{' '}
+          {t("Save this secret in your system. It's shown only once.")} <span className="cv-mono">{secret}</span>{' '}
           <Copy value={secret} what={t('secret')} />
         </Notice>
       )}

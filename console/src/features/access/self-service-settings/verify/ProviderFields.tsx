@@ -20,26 +20,26 @@ export function ProviderFields({ kind }: { kind: 'entraId' | 'sso' }) {
     <div className={classes.details}>
       <Select
         label={t('Identity provider')}
-        placeholder={t('Choose one that is switched on')}
+        placeholder={t('Choose an active provider')}
         data={fitting.map(one => ({ value: one.id, label: one.name }))}
         value={fitting.some(one => one.id === settings.providerId) ? settings.providerId : null}
         error={faults['providerId']}
         onChange={providerId => set({ providerId })}
       />
       <p className={classes.about}>
-        {t('It says who somebody is by its own rules: whom it knows, and by what it finds people the first time.')}{' '}
+        {t("The provider's own settings control which users it can verify and how they are matched the first time.")}{' '}
         <Link to="/dashboard/external-identity-providers">{t('Identity providers')}</Link>
       </p>
       <TextInput
         label={t('Login hint (optional)')}
-        description={t('May hold {variables}.', { variables: loginHintVariables.join(', ') })}
+        description={t('Can contain {variables}', { variables: loginHintVariables.join(', ') })}
         value={settings.loginHint ?? ''}
         error={faults['loginHint']}
         onChange={event => set({ loginHint: orNull(event.currentTarget.value) })}
       />
       <OnOff
-        label={t('Let the browser extension sign in')}
-        help={t('Where it is installed; elsewhere the page leads there itself.')}
+        label={t('Sign in with the browser extension')}
+        help={t('Uses the extension if it is installed. Otherwise, the page redirects to the provider.')}
         on={settings.msalAutomation}
         turn={msalAutomation => set({ msalAutomation })}
       />

@@ -42,15 +42,15 @@ export function TryAutomatic() {
           disabled={cardId.trim() === '' || person.trim() === ''}
           onClick={() => ask.mutate({ ...fixed, page: page.id, cardId, person })}
         >
-          {t('Ask now')}
+          {t('Test now')}
         </Button>
       </div>
       {error && <Notice level="error">{error.fields[0]?.message ?? error.message}</Notice>}
       {data && !error && (
         <Notice level={data.belongs ? 'info' : 'warning'}>
           {data.belongs
-            ? t('It said yes after {time} ms.', { time: data.milliseconds })
-            : t('No clear yes after {time} ms: {reason}. Nobody would be verified.', {
+            ? t('Confirmed after {time} ms.', { time: data.milliseconds })
+            : t('Not confirmed after {time} ms: {reason}. The user would not be verified.', {
                 time: data.milliseconds,
                 reason: data.reason ?? '',
               })}

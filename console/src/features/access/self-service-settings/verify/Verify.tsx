@@ -16,7 +16,7 @@ export function Verify() {
   const name = useId()
   const { verificationType } = settings
   return (
-    <Part title={t('2 Verify')} about={t('How people prove who they are')}>
+    <Part title={t('2 Verify')} about={t('How users verify their identity')}>
       <div className={classes.cards} role="radiogroup" aria-label={t('2 Verify')}>
         {order.map(type => (
           <label key={type} className={classes.card} data-chosen={type === verificationType || undefined}>
@@ -34,7 +34,7 @@ export function Verify() {
       {verificationType === 'default' && means && !means.choices.phoneCodes && (
         <p className={classes.about}>
           {t(
-            'Codes go by email only: this installation has no gateway for text messages, or no country is chosen for codes by phone.',
+            'Codes are sent only by email. This server has no SMS gateway, or no country is selected for phone codes.',
           )}
         </p>
       )}

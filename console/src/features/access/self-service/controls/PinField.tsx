@@ -20,7 +20,7 @@ export function PinField(props: FieldProps) {
           type="button"
           className={classes.eye}
           aria-pressed={shown}
-          aria-label={t('Show what is typed')}
+          aria-label={t('Show PIN')}
           onClick={() => setShown(!shown)}
         >
           <Eye size={20} stroke={1.6} aria-hidden />

@@ -42,7 +42,7 @@ export function lookedUp(state: State, found: ReplyTo<'lookup'>): Move {
 }
 
 /** Said of what a reader typed and no card bears. */
-export const unreadable = msg('This is not the number of a card. Tap it again')
+export const unreadable = msg('This is not a card number. Tap your card again')
 /** Said when a card comes whose action the page does not offer. */
 export const chooseFirst = msg('Choose what you want to do first, then tap your card')
 

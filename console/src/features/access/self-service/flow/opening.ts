@@ -104,7 +104,7 @@ function afterSignIn(state: State, { signedIn, failed }: NonNullable<State['retu
 }
 
 /** Said when somebody comes back from a sign-in that did not end. */
-const signInFailed = msg('You were not signed in. Try again, or ask your administrator')
+const signInFailed = msg("You weren't signed in. Try again, or ask your administrator")
 
 /** Readers in decimal belong to installations whose extension must know them (R86). */
 function toOnPremise({ config, extension, origin }: State): Effect[] {

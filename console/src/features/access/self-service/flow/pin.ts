@@ -22,9 +22,9 @@ export interface PinFaults {
 }
 
 const required = msg('PIN is required')
-const requiredAgain = msg('Confirm PIN is required')
-const unfit = msg('PIN is not in the right format!')
-const differs = msg('The two PINs that you entered do not match!')
+const requiredAgain = msg('Enter the PIN again')
+const unfit = msg("The PIN doesn't have the right format")
+const differs = msg("The PINs don't match")
 
 /** What is wrong with a PIN and its confirmation (R108, R111, R112). */
 export function pinFaults(rules: PinConfig, pin: string, again: string): PinFaults {

@@ -23,7 +23,7 @@ const patience = [1000, 2000, 3000, 5000] as const
 const crowdPatience = 10_000
 
 const unclear = msg(
-  'The connection broke while your card was being set up. It may be ready: try it, or start again if it is not',
+  "The connection was lost while your card was being set up. Try the card. If it doesn't work, start again",
 )
 
 /** The server did not answer: nothing is lost, and the same call goes out again after a while. */

@@ -13,8 +13,8 @@ export function AwayLine({ away, working, again }: { away: Away | null; working:
           <div>
             <p>
               {away.why === 'crowded'
-                ? t('Many people are here at once. We go on by ourselves in a moment.')
-                : t('The service does not answer. What you entered is kept, and we try again by ourselves.')}
+                ? t('This page is busy. It continues automatically in a moment.')
+                : t("The service isn't responding. Your entries are kept, and the page tries again automatically.")}
             </p>
             <Button kind="link" onClick={again}>
               {t('Try again now')}
@@ -25,7 +25,7 @@ export function AwayLine({ away, working, again }: { away: Away | null; working:
       {working && (
         <div className={classes.notice} data-kind="fact">
           <span className={classes.turning} aria-hidden />
-          <p>{t('One moment: we make sure that you are not a robot.')}</p>
+          <p>{t("One moment: we're checking that you're not a robot.")}</p>
         </div>
       )}
     </div>

@@ -26,11 +26,11 @@ export function KioskBar({ state, tell }: StepProps) {
   const left = secondsUntil(state.silentAt, state.now)
   if (!kiosk || state.silentAt === null || left * 1000 > silenceSaid) return null
   return (
-    <aside className={classes.kiosk} aria-label={t('Is anybody there?')}>
+    <aside className={classes.kiosk} aria-label={t('Are you still there?')}>
       <Ring left={left} of={silenceSaid / 1000} />
       <span>
-        <strong role="alert">{t('Is anybody there?')}</strong>{' '}
-        {t('This page forgets what you entered in {seconds, plural, one {# second} other {# seconds}}', {
+        <strong role="alert">{t('Are you still there?')}</strong>{' '}
+        {t('This page clears your entries in {seconds, plural, one {# second} other {# seconds}}', {
           seconds: left,
         })}
       </span>

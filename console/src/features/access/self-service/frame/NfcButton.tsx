@@ -23,7 +23,9 @@ export function NfcButton({ tell }: Pick<StepProps, 'tell'>) {
         <IconNfc size={20} stroke={1.7} aria-hidden />
         {t('Read the badge with this phone')}
       </Button>
-      {stage === 'refused' && <p role="alert">{t('This phone may not read cards. Allow NFC in its settings.')}</p>}
+      {stage === 'refused' && (
+        <p role="alert">{t("This phone isn't allowed to read cards. Allow NFC in its settings.")}</p>
+      )}
     </>
   )
 }

@@ -27,16 +27,16 @@ describe('the page opens', () => {
   test('R57 a 401 with a message begins anew: challenge, wizard cleared, configuration', () => {
     const page = opened().tell({ is: 'chosen', action: 1 }).answer('start')
     expect(page.state.wizard.step).toBe(1)
-    page.tell({ is: 'read', text: '1' }).refuse(401, { message: 'Your visit ended', code: 'visit-over' })
+    page.tell({ is: 'read', text: '1' }).refuse(401, { message: 'Your visit expired', code: 'visit-over' })
     expect(page.state.wizard).toMatchObject({ step: 0, history: [], action: null, card: null })
     expect(page.did('forget')).toEqual([{ does: 'forget', all: false }])
     page.answer('challenge').answer('config')
     expect(page.calls.slice(-2)).toEqual(['challenge', 'config'])
-    expect(page.state).toMatchObject({ stage: 'open', notice: { text: 'Your visit ended', kind: 'fact' } })
+    expect(page.state).toMatchObject({ stage: 'open', notice: { text: 'Your visit expired', kind: 'fact' } })
   })
 
   test('R57 a page that stood for long takes the first card all the same, and says nothing of a session', () => {
-    const page = opened().tell({ is: 'read', text: '256' }).refuse(401, { message: 'Your visit ended' })
+    const page = opened().tell({ is: 'read', text: '256' }).refuse(401, { message: 'Your visit expired' })
     expect(page.state.wizard).toMatchObject({ action: null, card: null })
     page.answer('challenge').answer('config')
     expect(page.asked).toEqual({ name: 'start', type: 0 })

@@ -10,7 +10,7 @@ const fit = { is: 'pin-typed', pin: '7391', again: '7391' } as const
 
 describe('the PIN', () => {
   test('R108 both fields are required', () => {
-    expect(pinFaults(rules, '', '')).toEqual({ pin: 'PIN is required', again: 'Confirm PIN is required' })
+    expect(pinFaults(rules, '', '')).toEqual({ pin: 'PIN is required', again: 'Enter the PIN again' })
     expect(pinFaults(rules, '7391', '7391')).toEqual({ pin: null, again: null })
   })
 
@@ -37,12 +37,12 @@ describe('the PIN', () => {
   })
 
   test('R111 an unfit PIN: the message, and no call', () => {
-    expect(pinFaults(rules, 'abcd', 'abcd').pin).toBe('PIN is not in the right format!')
+    expect(pinFaults(rules, 'abcd', 'abcd').pin).toBe("The PIN doesn't have the right format")
     expect(atPin(0, { pinConfig: rules }).tell({ is: 'pin-typed', pin: 'abcd', again: 'abcd' }).asked).toBeNull()
   })
 
   test('R112 a confirmation that differs: the message, and no call', () => {
-    expect(pinFaults(rules, '7391', '7392').again).toBe('The two PINs that you entered do not match!')
+    expect(pinFaults(rules, '7391', '7392').again).toBe("The PINs don't match")
     expect(atPin(0, { pinConfig: rules }).tell({ ...fit, again: '7392' }).asked).toBeNull()
   })
 

@@ -26,7 +26,7 @@ describe('a server that goes away', () => {
   test('while it makes the card: what became of it is said, never guessed', () => {
     const page = atPin().tell({ is: 'pin-typed', pin: '7391', again: '7391' }).lose().tell({ is: 'back' })
     expect(page.state.wizard.step).toBe(4)
-    page.pass(1000).refuse(409, { code: 'wrong-step', message: 'Finish the earlier step first' })
+    page.pass(1000).refuse(409, { code: 'wrong-step', message: 'Finish the previous step first' })
     expect(page.state).toMatchObject({ wizard: { step: 4, done: null }, notice: { code: 'unclear' } })
   })
 })
@@ -123,7 +123,7 @@ describe('a sign-in elsewhere', () => {
   test('that was given up leaves the page where it was', () => {
     expect(opened(config(), '', memo({ failed: true })).state).toMatchObject({
       wizard: { step: 3 },
-      notice: { text: 'You were not signed in. Try again, or ask your administrator' },
+      notice: { text: "You weren't signed in. Try again, or ask your administrator" },
       asked: null,
     })
     expect(opened(config(), '', memo({})).state).toMatchObject({ wizard: { step: 3 }, notice: null })

@@ -14,8 +14,8 @@ export function Closed({ state, tell }: StepProps) {
         <IconPlugConnectedX size={36} stroke={1.6} aria-hidden />
       </span>
       <Heading
-        title={t('This page cannot help you now')}
-        under={state.notice === null ? t('Something did not work. Try again in a moment.') : t(state.notice.text)}
+        title={t('This page is not available right now')}
+        under={state.notice === null ? t('Something went wrong. Try again in a moment.') : t(state.notice.text)}
       />
       <div className={classes.actions}>
         <Button kind="primary" busy={isBusy(state)} onClick={() => tell({ is: 'retry' })}>

@@ -52,7 +52,10 @@ export function PersonStep({ state, tell }: StepProps) {
         submit(event.currentTarget)
       }}
     >
-      <Heading title={t('User Information')} under={t('Tell us who you are, as your organization knows you.')} />
+      <Heading
+        title={t('User Information')}
+        under={t('Enter your information as your organization has it on record.')}
+      />
       {fields.map(field => (
         <Field
           key={field.name}

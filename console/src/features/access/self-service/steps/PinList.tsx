@@ -3,7 +3,7 @@ import { IconCircle, IconCircleCheckFilled, IconCircleMinus, IconCircleX } from 
 import { msg, t } from '../words/words.ts'
 import classes from '../look/pin.module.css'
 
-const words = { pass: msg('Met'), fail: msg('Not yet'), 'not applicable': msg('Not required') } as const
+const words = { pass: msg('Met'), fail: msg('Cancel'), 'not applicable': msg('Not required') } as const
 const icons = { pass: IconCircleCheckFilled, fail: IconCircleX, 'not applicable': IconCircleMinus } as const
 
 /** What the rules say of the PIN: those that apply first (R109). */
@@ -14,7 +14,7 @@ export function PinList({ checks, typed }: { checks: readonly PinCheck[]; typed:
   return (
     <section className={classes.rules} aria-labelledby="pin-rules">
       <header>
-        <h2 id="pin-rules">{t('Rules for the PIN')}</h2>
+        <h2 id="pin-rules">{t('PIN rules')}</h2>
         <span aria-live="polite">{t('{met} of {count} met', { met, count: applying.length })}</span>
       </header>
       <ul>

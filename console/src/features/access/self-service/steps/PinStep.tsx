@@ -36,11 +36,11 @@ export function PinStep({ state, tell }: StepProps) {
         tell({ is: 'pin-typed', pin, again })
       }}
     >
-      <Heading title={t('Set the PIN')} under={t('You type this PIN after every tap of your badge.')} />
+      <Heading title={t('Set PIN')} under={t('You enter this PIN each time you tap your badge.')} />
       <div className={classes.beside}>
         <div className={classes.fields}>
           <PinField
-            label={t('Set a PIN for the card')}
+            label={t('Set a PIN for your card')}
             value={pin}
             maxLength={256}
             autoComplete={fills}

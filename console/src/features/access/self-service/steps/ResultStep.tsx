@@ -24,7 +24,7 @@ export function ResultStep({ state, tell }: StepProps) {
         <IconCheck size={40} stroke={2.4} aria-hidden />
       </span>
       <Heading
-        title={recovery ? t('Your PIN is new') : t('Your badge is ready')}
+        title={recovery ? t('Your PIN has been reset') : t('Your badge is ready')}
         under={
           recovery ? (recovered ?? t('Your PIN has been changed.')) : (enrolled ?? t('Your card is ready to use.'))
         }
@@ -36,7 +36,9 @@ export function ResultStep({ state, tell }: StepProps) {
           <small>{t('Active')}</small>
         </span>
       </p>
-      {done.pinless && <p>{t('This card has no PIN: use it at readers. It does not sign you in to this website.')}</p>}
+      {done.pinless && (
+        <p>{t("This card has no PIN. Use it at readers. You can't use it to sign in to this website.")}</p>
+      )}
       <div className={classes.actions}>
         {returns(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
         <a className={controls.primary} href={loginAt(state)}>

@@ -31,9 +31,9 @@ export function TapStep({ state, tell }: StepProps) {
           </Button>
         )}
         <details className={classes.tips}>
-          <summary>{t('Nothing happens?')}</summary>
-          <p>{t('Look whether the reader has light, and hold the badge on it for a second.')}</p>
-          <p>{t('Click on an empty part of this page, then tap again.')}</p>
+          <summary>{t('Nothing happening?')}</summary>
+          <p>{t("Check that the reader's light is on, and hold the badge on it for a second.")}</p>
+          <p>{t('Click an empty part of this page, then tap again.')}</p>
         </details>
       </StepActions>
     </section>

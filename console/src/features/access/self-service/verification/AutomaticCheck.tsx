@@ -10,7 +10,7 @@ import steps from '../look/steps.module.css'
 export function AutomaticCheck({ state, tell }: StepProps) {
   return (
     <section className={steps.form}>
-      <Heading title={t('Sign-in Options')} under={t('We ask your organization whether this is your card.')} />
+      <Heading title={t('Sign-in Options')} under={t("We're asking your organization if this is your card.")} />
       <p role="status" className={classes.checking}>
         <span className={classes.spinner} aria-hidden />
         {t('Checking…')}

@@ -33,18 +33,21 @@ export function ChannelChoice({ state, tell }: StepProps) {
         title={t('Sign-in Options')}
         under={
           none
-            ? t('We know no address of yours to send a code to. Ask your administrator.')
-            : t('We send a code to an address that your organization knows.')
+            ? t('There is no email or phone on record to send a code to. Ask your administrator.')
+            : t("We'll send a code to an address your organization has on record.")
         }
       />
       {unreached !== null && (
         <p>
-          {t('No code goes to {number}: your organization sends none to its country or kind.', { number: unreached })}
+          {t(
+            "Codes can't be sent to {number}. Your organization doesn't send codes to this country or type of number.",
+            { number: unreached },
+          )}
         </p>
       )}
       {!none && (
         <fieldset className={classes.channels}>
-          <legend>{t('Where should the code go?')}</legend>
+          <legend>{t('Where should we send the code?')}</legend>
           {channels.map(({ type, address }) => {
             const { icon: Icon, label } = kinds[type]
             return (

@@ -50,7 +50,7 @@ export function CodeModal({ state, tell }: StepProps) {
         }}
       >
         <h2 id="code-title">{t('Enter the code')}</h2>
-        <p>{t('We sent six digits to {address}.', { address })}</p>
+        <p>{t('We sent a 6-digit code to {address}.', { address })}</p>
         <Field
           label={t('Verification code')}
           input={input}

@@ -13,7 +13,7 @@ export function HandOver({ state, tell }: StepProps) {
     <section className={steps.form}>
       <Heading
         title={t('Sign-in Options')}
-        under={t('You sign in with your work account at {name}, and come back here.', { name })}
+        under={t('Sign in with your work account at {name}. You then return to this page.', { name })}
       />
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
         <Button kind="primary" busy={isBusy(state)} onClick={() => tell({ is: 'sign-in-wanted' })}>

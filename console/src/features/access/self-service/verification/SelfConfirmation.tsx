@@ -26,7 +26,7 @@ export function SelfConfirmation({ state, tell }: StepProps) {
           </span>
         </p>
       )}
-      <p className={classes.warning}>{t('This cannot be undone. Confirm that this is you.')}</p>
+      <p className={classes.warning}>{t("You can't undo this. Confirm that this is you.")}</p>
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
         <Button kind="primary" disabled={early} busy={isBusy(state)} onClick={() => tell({ is: 'confirmed' })}>
           {early ? t('Confirm in {seconds}', { seconds: left }) : t('This is me')}

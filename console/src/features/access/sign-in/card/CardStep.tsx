@@ -65,7 +65,7 @@ export default function CardStep({ slug, cardId, heard, choosing, back, done }: 
             icon={<IconBuilding size={17} stroke={1.6} aria-hidden />}
           />
         )}
-        <Password name="pin" label={t('PIN of the card')} autoComplete="off" autoFocus={placed} />
+        <Password name="pin" label={t('Card PIN')} autoComplete="off" autoFocus={placed} />
         <Foot save={t('Sign in')} wide />
       </Form>
       <div className={classes.others}>

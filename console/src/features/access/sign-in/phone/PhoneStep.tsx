@@ -43,7 +43,7 @@ export default function PhoneStep({ slug, email, back, done }: PhoneStepProps) {
           autoFocus
           icon={<IconMail size={17} stroke={1.6} aria-hidden />}
         />
-        <Foot save={t('Ask my phone')} wide />
+        <Foot save={t('Send request to phone')} wide />
       </Form>
       <Button size="lg" variant="subtle" onClick={back}>
         {t('Back')}

@@ -42,11 +42,9 @@ export function Waiting({ asked, again, back, done }: WaitingProps) {
   if (ended !== null)
     return (
       <div className={classes.steps}>
-        <Notice level="warning">
-          {ended || t('The request has ended: it was refused, or nobody answered in time.')}
-        </Notice>
+        <Notice level="warning">{ended || t('The request was refused or has expired.')}</Notice>
         <Button size="lg" fullWidth autoFocus onClick={again}>
-          {t('Ask again')}
+          {t('Send again')}
         </Button>
         <Button size="lg" variant="subtle" onClick={back}>
           {t('Back')}
@@ -58,15 +56,17 @@ export function Waiting({ asked, again, back, done }: WaitingProps) {
       <p
         className={classes.number}
         role="status"
-        aria-label={t('Pick {number} on your phone', { number: asked.number })}
+        aria-label={t('Choose {number} on your phone', { number: asked.number })}
       >
         {asked.number}
       </p>
       <Progress value={left} size="sm" aria-label={t('Time left')} />
       <p className={classes.why}>
-        {t('Open the message on your phone and pick this number there. No message? Scan this code with its camera.')}
+        {t(
+          "Open the notification on your phone and choose this number there. No notification? Scan this code with your phone's camera.",
+        )}
       </p>
-      <QrCode text={asked.link} label={t('Address of the question, for the camera of your phone')} />
+      <QrCode text={asked.link} label={t('QR code to open the request on your phone')} />
       <Button size="lg" variant="subtle" onClick={leave}>
         {t('Cancel')}
       </Button>

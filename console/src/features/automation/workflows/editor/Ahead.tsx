@@ -14,7 +14,7 @@ const wait = 400
 
 function Times({ of, zone }: { of: readonly string[]; zone: string }) {
   return (
-    <Card title={t('Its next times')}>
+    <Card title={t('Next runs')}>
       <ul>
         {of.map(at => (
           <li key={at}>
@@ -38,14 +38,14 @@ export function Ahead({ id }: { id: string | undefined }) {
     { quiet: true, keepEarlier: true },
   )
   if (!read.data || read.isError)
-    return <p className={classes.quiet}>{t('As soon as all is chosen, it says here whom the workflow would touch.')}</p>
+    return <p className={classes.quiet}>{t('Complete the settings to see which users the workflow would affect.')}</p>
   const { times, total, steps, people, brake, elsewhere } = read.data
   return (
     <div className={classes.side} aria-live="polite">
       {times.length > 0 && <Times of={times} zone={workflow.zone ?? 'UTC'} />}
       {!elsewhere && (
-        <Card title={t('Now it would touch {count}', { count: count(total) })}>
-          {total === 0 && <p className={classes.quiet}>{t('Nobody at the moment.')}</p>}
+        <Card title={t('Currently affects {count}', { count: count(total) })}>
+          {total === 0 && <p className={classes.quiet}>{t('No users at the moment.')}</p>}
           <ul>
             {steps.map(step => (
               <li key={step.step}>{stepNames[step.step]?.(step.count) ?? `${step.step}: ${step.count}`}</li>
@@ -61,9 +61,7 @@ export function Ahead({ id }: { id: string | undefined }) {
             </p>
           )}
           {brake && (
-            <Notice level="warning">
-              {t('So many keys at once wait for an owner, who looks at the list and lets the run go on.')}
-            </Notice>
+            <Notice level="warning">{t('A run that affects this many keys waits for an owner’s approval.')}</Notice>
           )}
         </Card>
       )}

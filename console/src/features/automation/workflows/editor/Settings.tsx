@@ -80,7 +80,7 @@ function OfKeys() {
     <>
       <div className={classes.row}>
         <NativeSelect
-          label={t('Kind of key')}
+          label={t('Key type')}
           value={String(settings.kind ?? 2)}
           data={[
             { value: '2', label: t('Access card') },
@@ -90,12 +90,12 @@ function OfKeys() {
         />
         {card && (
           <NativeSelect
-            label={t('How people get it')}
+            label={t('Assignment method')}
             value={settings.by ?? 'mail'}
             data={[
-              { value: 'mail', label: t('By a mailed link') },
-              { value: 'attribute', label: t('At once, by the number in an attribute') },
-              { value: 'scim', label: t('At once, by the number that SCIM brought') },
+              { value: 'mail', label: t('Link by email') },
+              { value: 'attribute', label: t('Immediately, with the card number in an attribute') },
+              { value: 'scim', label: t('Immediately, with the card number from SCIM') },
             ]}
             onChange={event => set({ by: event.currentTarget.value as 'mail' })}
           />
@@ -103,12 +103,12 @@ function OfKeys() {
       </div>
       {card && settings.by === 'attribute' && (
         <div className={classes.row}>
-          <Attribute name="attribute" label={t('Number of the card')} none={t('Choose…')} />
+          <Attribute name="attribute" label={t('Card number')} none={t('Choose…')} />
           <NativeSelect
-            label={t('Written as')}
+            label={t('Number format')}
             value={settings.cardFormat ?? ''}
             data={[
-              { value: '', label: t('As our readers type it') },
+              { value: '', label: t('Same as your card readers') },
               { value: 'decimal', label: t('Decimal') },
               { value: 'hex', label: t('Hexadecimal') },
               { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },
@@ -118,14 +118,14 @@ function OfKeys() {
               set({ cardFormat: value === '' ? undefined : (value as 'hex') })
             }}
           />
-          <Attribute name="pinAttribute" label={t('First PIN, emptied after use')} none={t('None')} />
+          <Attribute name="pinAttribute" label={t('Initial PIN, cleared after use')} none={t('None')} />
         </div>
       )}
       <NativeSelect
         label={t('Key settings')}
         value={settings.tokenPolicy ?? ''}
         data={[
-          { value: '', label: t('Those of the person') },
+          { value: '', label: t('Same as the user’s settings') },
           ...(policies.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={event => set({ tokenPolicy: event.currentTarget.value || null })}
@@ -155,7 +155,7 @@ function OfShared() {
         change={deviceGroup => set({ deviceGroup: deviceGroup ?? undefined })}
       />
       <TextInput
-        label={t('Computers whose names begin so join the group')}
+        label={t('Add computers whose names start with')}
         placeholder={t('None')}
         maxLength={60}
         value={settings.beginsWith ?? ''}
@@ -173,7 +173,7 @@ function OfPage() {
       label={t('Card page')}
       value={settings.page ?? ''}
       data={[
-        { value: '', label: t('Every page') },
+        { value: '', label: t('All pages') },
         ...(pages.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={event => set({ page: event.currentTarget.value || null })}
@@ -190,7 +190,7 @@ function Directory({ kind }: { kind: 1 | 2 }) {
       label={t('Directory')}
       value={contentOf(fields.values).tenant ?? ''}
       error={fields.errors['tenant']}
-      description={all.data && offered.length === 0 ? t('No such directory is connected yet.') : undefined}
+      description={all.data && offered.length === 0 ? t('No matching directory is connected yet') : undefined}
       data={[{ value: '', label: t('Choose…') }, ...offered.map(({ id, name }) => ({ value: id, label: name }))]}
       onChange={event => fields.set('tenant', event.currentTarget.value || null)}
     />
@@ -201,12 +201,12 @@ function Mode() {
   const { settings, set } = useSettings()
   return (
     <NativeSelect
-      label={t('Which people')}
+      label={t('Users to import')}
       value={String(settings.mode ?? 2)}
       data={[
-        { value: '1', label: t('Only new ones') },
-        { value: '2', label: t('New ones, and those known already') },
-        { value: '3', label: t('Only those known already') },
+        { value: '1', label: t('New users only') },
+        { value: '2', label: t('New and existing users') },
+        { value: '3', label: t('Existing users only') },
       ]}
       onChange={event => set({ mode: Number(event.currentTarget.value) })}
     />
@@ -221,7 +221,7 @@ function Groups({ everybody }: { everybody: boolean }) {
       name="groups"
       label={t('Only for these groups')}
       options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-      placeholder={t('Everybody')}
+      placeholder={t('All users')}
     />
   )
 }
@@ -246,9 +246,9 @@ export function Settings({ type }: { type: number }) {
           <Mode />
           <Lines
             name="groups"
-            label={t('Only these groups there')}
+            label={t('Limit to these groups')}
             optional
-            help={t('Their object ids, one a line. Nobody leaves by a run of some groups alone.')}
+            help={t("Object IDs, one per line. A run limited to groups doesn't remove users.")}
           />
         </>
       )}
@@ -257,15 +257,15 @@ export function Settings({ type }: { type: number }) {
       {(type === types.pageEnrolment || type === types.pageRecovery) && <OfPage />}
       {type === types.idleKeys && (
         <div className={classes.row}>
-          <Days name="idleDays" label={t('Days without use, then told')} />
-          <Days name="suspendAfter" label={t('Days after that, then suspended')} empty={t('Never')} />
-          <Days name="deleteAfter" label={t('Days after that, then deleted')} empty={t('Never')} />
+          <Days name="idleDays" label={t('Notify after days unused')} />
+          <Days name="suspendAfter" label={t('Then suspend after days')} empty={t('Never')} />
+          <Days name="deleteAfter" label={t('Then delete after days')} empty={t('Never')} />
         </div>
       )}
       {type === types.withoutKey && (
         <div className={classes.row}>
-          <Days name="everyDays" label={t('Remind every … days')} />
-          <Days name="times" label={t('At most … times')} />
+          <Days name="everyDays" label={t('Days between reminders')} />
+          <Days name="times" label={t('Maximum reminders')} />
         </div>
       )}
       {(byGroups.includes(type) || type === types.sharedComputers) && (

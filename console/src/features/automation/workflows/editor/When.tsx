@@ -60,7 +60,7 @@ function Schedule() {
     <>
       <div className={classes.row}>
         <NativeSelect
-          label={t('How often')}
+          label={t('Frequency')}
           value={String(interval ?? 1)}
           data={intervalNames.map((name, value) => ({ value: String(value), label: t(name) }))}
           onChange={event => {
@@ -108,7 +108,7 @@ export function When() {
     <>
       {possible.length > 1 && (
         <NativeSelect
-          label={t('Starts when')}
+          label={t('Trigger')}
           value={trigger}
           error={fields.errors['trigger']}
           data={possible.map(one => ({ value: one, label: t(triggerNames[one] ?? '') }))}

@@ -22,7 +22,7 @@ function Approval({ id }: { id: string }) {
   const approve = useWrite(connections.approve)
   return (
     <Notice level="warning">
-      <p>{t('An owner has to approve first that people come from there. The directory gives no roles by that.')}</p>
+      <p>{t("An owner must first approve this import. The approval doesn't let the directory assign roles.")}</p>
       {can('directories.grant') && (
         <Button
           variant="default"
@@ -59,7 +59,7 @@ export default function AzurePage() {
     <>
       <PageHead
         title={t('Import from Entra ID')}
-        under={t('Nothing changes before you have seen what would.')}
+        under={t('You see all changes before anything is imported.')}
         actions={
           <Button variant="default" component={Link} to="/dashboard/sync">
             {t('All directories')}
@@ -80,7 +80,7 @@ export default function AzurePage() {
         {tenant && run === null && (
           <div className={classes.foot}>
             <Button disabled={!ready} loading={busy} onClick={preview}>
-              {t('Show what would change')}
+              {t('Preview changes')}
             </Button>
           </div>
         )}

@@ -15,7 +15,7 @@ import classes from '../../entra/entra.module.css'
 
 const found = (run: SyncRun): string[] => {
   const phrases = foundBy(run)
-  return phrases.length === 0 ? [t('Nothing differs from what is here.')] : phrases
+  return phrases.length === 0 ? [t('The directory matches the users and groups here.')] : phrases
 }
 const going = ({ finishedAt, state }: SyncRun) => finishedAt === null && state !== 'braked'
 
@@ -44,7 +44,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
   const read = useRead(syncs.get, { id }, { quiet: true, every: 1000 })
   const run = read.data
   return (
-    <Card title={run?.dry === false ? t('4. Import') : t('3. What the import would do')}>
+    <Card title={run?.dry === false ? t('4. Import') : t('3. Preview')}>
       <Waiting on={read} what={t('the run')}>
         {run && (
           <div className={classes.inside}>
@@ -58,7 +58,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
             {run.reason !== null && <Notice level={run.state === 'failed' ? 'error' : 'warning'}>{run.reason}</Notice>}
             {run.dry && run.overBrake && (
               <Notice level="warning">
-                {t('More people would leave than the brake lets pass: an owner would be asked first.')}
+                {t('More users would lose access than the safety threshold allows. An owner must approve the run.')}
               </Notice>
             )}
             {run.state === 'done' && (
@@ -72,7 +72,7 @@ export function RunStep({ id, begin, busy }: { id: string; begin: () => void; bu
             {run.state === 'done' && run.counts.clashes > 0 && (
               <Notice level="warning">
                 <Trans
-                  id="Somebody there looks like a person here. <0>Say who is who</0>."
+                  id="A directory user looks like an existing user. <0>Resolve the conflict</0>."
                   components={[<Link key="0" to="/dashboard/sync/clashes" />]}
                 />
               </Notice>

@@ -53,30 +53,30 @@ export function TenantStep({
     <Card title={t('1. Tenant')}>
       <Waiting on={tenants} what={t('the tenants')}>
         {came.error !== null && <Notice level="error">{came.error}</Notice>}
-        {came.busy && <Notice>{t('Microsoft is asked who administers the tenant…')}</Notice>}
+        {came.busy && <Notice>{t('Checking with Microsoft who administers the tenant…')}</Notice>}
         {items.length === 0 ? (
           <EmptyState
-            title={t('No tenant yet')}
+            title={t('No tenants yet')}
             icon={IconPlugConnected}
             action={
               <>
                 {offered && (
                   <Button loading={busy} onClick={() => void consent({})}>
-                    {t('Connect at Microsoft…')}
+                    {t('Connect with Microsoft…')}
                   </Button>
                 )}
                 <Button variant={offered ? 'default' : 'filled'} component={Link} to="/dashboard/api/applications">
-                  {t('Add an API application')}
+                  {t('Add API application')}
                 </Button>
               </>
             }
           >
             {offered
               ? t(
-                  'As Global Administrator of your tenant you consent at Microsoft, then sign in once more to prove it. Or register an application of your own there.',
+                  'Give consent at Microsoft as Global Administrator of your tenant, then sign in once more as proof. Or register your own application there.',
                 )
               : t(
-                  'Register an application in your tenant of Entra ID and add it as API application: it holds the credentials.',
+                  'Register an application in your Entra ID tenant and add it as an API application. It holds the credentials.',
                 )}
           </EmptyState>
         ) : (
@@ -111,7 +111,7 @@ export function TenantStep({
                 loading={busy}
                 onClick={() => void consent({ application })}
               >
-                {t('Consent at Microsoft…')}
+                {t('Give consent at Microsoft…')}
               </Button>
               {offered && (
                 <Button variant="default" loading={busy} onClick={() => void consent({})}>

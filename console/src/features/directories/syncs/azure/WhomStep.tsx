@@ -18,9 +18,9 @@ export interface Whom {
 }
 
 const ways = [
-  { value: 'all', label: msg('All'), help: msg('Everybody the connection reads'), icon: IconUsers },
-  { value: 'groups', label: msg('Groups'), help: msg('Chosen groups with their people'), icon: IconUsersGroup },
-  { value: 'users', label: msg('People'), help: msg('Chosen people'), icon: IconUser },
+  { value: 'all', label: msg('All'), help: msg('All users the connection reads'), icon: IconUsers },
+  { value: 'groups', label: msg('Groups'), help: msg('Selected groups and their members'), icon: IconUsersGroup },
+  { value: 'users', label: msg('Users'), help: msg('Selected users'), icon: IconUser },
 ]
 
 /** The second step: all, some groups or some people, and what becomes of those who are here already. */
@@ -31,10 +31,10 @@ export function WhomStep({ application, whom, set }: { application: string; whom
   const groups = useRead(entra.groups, asked, { ...how, when: whom.by === 'groups' })
   const people = useRead(entra.users, asked, { ...how, when: whom.by === 'users' })
   return (
-    <Card title={t('2. Whom to import')}>
+    <Card title={t('2. Users to import')}>
       <div className={classes.inside}>
         <OptionCards
-          label={t('Whom to import')}
+          label={t('Users to import')}
           of={ways}
           value={whom.by}
           pick={by => set({ ...whom, by: by as Whom['by'], chosen: [] })}
@@ -42,7 +42,7 @@ export function WhomStep({ application, whom, set }: { application: string; whom
         {whom.by !== 'all' && (
           <PickThings
             key={whom.by}
-            label={whom.by === 'groups' ? t('Groups') : t('People')}
+            label={whom.by === 'groups' ? t('Groups') : t('Users')}
             value={whom.chosen}
             change={chosen => set({ ...whom, chosen })}
             found={whom.by === 'groups' ? groups : people}
@@ -51,7 +51,7 @@ export function WhomStep({ application, whom, set }: { application: string; whom
         )}
         <Select
           size="sm"
-          label={t('What the import does')}
+          label={t('Import mode')}
           data={modes()}
           value={String(whom.mode)}
           allowDeselect={false}

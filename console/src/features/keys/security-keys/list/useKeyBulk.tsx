@@ -29,10 +29,10 @@ const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }
   { act: 'activate', label: msg('Activate'), icon: <IconPlayerPlay {...icon} /> },
   { act: 'unblock', label: msg('Unblock'), icon: <IconLockOpen {...icon} /> },
   { act: 'verification', label: msg('Verification'), icon: <IconShieldCheck {...icon} /> },
-  { act: 'policy', label: msg('Give policy'), icon: <IconAdjustments {...icon} /> },
+  { act: 'policy', label: msg('Assign policy'), icon: <IconAdjustments {...icon} /> },
   { act: 'reset-pin', label: msg('Reset PIN'), icon: <IconKeyboard {...icon} /> },
-  { act: 'offline-on', label: msg('Offline on'), icon: <IconWifiOff {...icon} /> },
-  { act: 'offline-off', label: msg('Offline off'), icon: <IconWifi {...icon} /> },
+  { act: 'offline-on', label: msg('Allow offline'), icon: <IconWifiOff {...icon} /> },
+  { act: 'offline-off', label: msg('Block offline'), icon: <IconWifi {...icon} /> },
   { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
 ]
 

@@ -35,7 +35,7 @@ function Instead({ present }: { present: boolean | undefined }) {
       <p>{t(messages['slow-operation'])}</p>
       <p>
         <Trans
-          id="A passkey for another site is added with the browser extension. Get it under <0>Downloads</0>, set it up, then open this page again."
+          id="To add a passkey for another site, you need the browser extension. Download it from <0>Downloads</0>, set it up, and open this page again."
           components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
         />
       </p>
@@ -78,7 +78,7 @@ export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
       >
         <p>
           {t(
-            'You do it together with {name}, whose card and PIN are needed: the card keeps a passkey of another site before it is first used there.',
+            'Do this together with {name}, because you need their card and PIN. The card stores a passkey for another site before its first use there.',
             { name },
           )}
         </p>
@@ -88,7 +88,7 @@ export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
           <>
             <TextInput
               label={t('Card of {name}', { name })}
-              description={t('Hold it on the reader, which types its number')}
+              description={t('Hold the card to the reader, which enters its number')}
               value={card}
               maxLength={60}
               autoComplete="off"
@@ -97,16 +97,16 @@ export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
               onChange={event => setCard(event.currentTarget.value)}
             />
             <Button type="submit" variant={given ? 'default' : 'filled'} loading={busy}>
-              {t('Hand the card to the extension')}
+              {t('Send card to extension')}
             </Button>
           </>
         )}
         <div role="status" className={classes.parts}>
           {given && (
             <ol className={classes.steps}>
-              <li>{t('For one minute this browser answers with the card. After that, hand it over once more.')}</li>
-              <li>{t('Open the site in a new tab and let {name} sign in there.', { name })}</li>
-              <li>{t('Let the site add a passkey or security key. {name} types the PIN of the card.', { name })}</li>
+              <li>{t('This browser uses the card for one minute. After that, send it again.')}</li>
+              <li>{t('Open the site in a new tab and have {name} sign in there.', { name })}</li>
+              <li>{t('Add a passkey or security key at the site. {name} enters the PIN of the card.', { name })}</li>
             </ol>
           )}
           {added.map(one => (

@@ -18,7 +18,7 @@ export function KeyPasskeys({ of }: { of: KeyInfo }) {
           <PasskeyRows of={list.data.items} />
         ) : (
           <EmptyState title={t('No passkeys yet')} icon={IconFingerprint}>
-            {t('A passkey appears here when the key is first used to sign in somewhere.')}
+            {t('A passkey appears here when the key is first used to sign in at a site.')}
           </EmptyState>
         )}
       </Waiting>

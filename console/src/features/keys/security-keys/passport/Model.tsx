@@ -17,7 +17,7 @@ export function Model({ of }: { of: KeyInfo }) {
         {facts?.icon ? <img src={facts.icon} alt="" /> : <Icon size={36} stroke={1.3} aria-hidden />}
         <div>
           <b>{of.model ?? facts?.description ?? kindOf(of.type)}</b>{' '}
-          {of.aaguid !== null && !of.modelAllowed && <Tag tone="warn">{t('No longer allowed here')}</Tag>}
+          {of.aaguid !== null && !of.modelAllowed && <Tag tone="warn">{t('No longer allowed')}</Tag>}
         </div>
       </div>
       {facts?.warning && (
@@ -34,11 +34,11 @@ export function Model({ of }: { of: KeyInfo }) {
             ? []
             : [
                 [
-                  t('Maker vouches'),
-                  of.attestation.endsWith('trusted') ? t('Yes, checked') : t('No, the model says it itself'),
+                  t('Attestation'),
+                  of.attestation.endsWith('trusted') ? t('Yes, verified') : t('No, stated by the model only'),
                 ] as const,
               ]),
-          [t('May be used'), t('Wherever the rules of the workspace let its owner in')],
+          [t('Can be used'), t('Wherever the workspace rules allow its owner to sign in')],
         ]}
       />
     </Card>

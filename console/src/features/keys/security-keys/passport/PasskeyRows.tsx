@@ -24,7 +24,9 @@ export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?
             <>
               {one.userName ?? one.name} · {one.securityKeyName} ·{' '}
               <Trans id="added <0/>" components={[<When key="0" at={one.createdAt} as="day" />]} />
-              {one.registeredBy !== null && <> · {t('registered on behalf by {name}', { name: one.registeredBy })}</>}
+              {one.registeredBy !== null && (
+                <> · {t('registered for the user by {name}', { name: one.registeredBy })}</>
+              )}
             </>
           }
           last={

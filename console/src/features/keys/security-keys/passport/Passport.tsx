@@ -35,16 +35,16 @@ function Settings({ of }: { of: KeyInfo }) {
             ? [
                 [
                   t('PIN'),
-                  of.pinDue ? t('Whoever holds the card sets it at the next tap') : of.hasPin ? t('Set') : t('Not set'),
+                  of.pinDue ? t('The card holder sets a PIN at the next tap') : of.hasPin ? t('Set') : t('Not set'),
                 ] as const,
               ]
             : []),
           ...(of.verification === verifications.pinless ? [[t('Without a PIN'), whereWithoutPin()] as const] : []),
           [t('Offline sign-in'), yesOrNo(of.offlineLogin)],
           ...(traitsOf(of.type).proximity ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
-          [t('Uses are logged'), yesOrNo(of.audit)],
+          [t('Log key use'), yesOrNo(of.audit)],
           [t('Credential storage'), storageOf(of)],
-          [t('Settings come from'), of.policy?.name ?? t('The workspace, or this key alone')],
+          [t('Settings come from'), of.policy?.name ?? t('Workspace or this key only')],
         ]}
       />
     </Card>
@@ -54,11 +54,14 @@ function Settings({ of }: { of: KeyInfo }) {
 function Waits({ of }: { of: KeyInfo }) {
   return (
     <Notice level="warning">
-      {t('{name} has administrative permissions. This key opens nothing until {name} says that it is theirs.', {
+      {t("{name} has administrative permissions. This key can't be used until {name} confirms that it is theirs.", {
         name: of.owner.name,
       })}{' '}
       {of.opensFrom !== null && (
-        <Trans id="Confirmed by mail; it opens <0/>." components={[<When key="0" at={of.opensFrom} />]} />
+        <Trans
+          id="Confirmed by email. The key can be used from <0/>."
+          components={[<When key="0" at={of.opensFrom} />]}
+        />
       )}
     </Notice>
   )
@@ -67,8 +70,8 @@ function Waits({ of }: { of: KeyInfo }) {
 /** Until when the mailed link works, or that another must be sent. */
 function linkOf({ status, linkEndsAt }: KeyInfo): readonly (readonly [string, ReactNode])[] {
   if (linkEndsAt === null) return []
-  if (new Date(linkEndsAt) > new Date()) return [[t('Link works until'), <When key="link" at={linkEndsAt} />]]
-  return status === keyStatus.pending ? [[t('Link'), t('Has expired. Send the activation email again')]] : []
+  if (new Date(linkEndsAt) > new Date()) return [[t('Link valid until'), <When key="link" at={linkEndsAt} />]]
+  return status === keyStatus.pending ? [[t('Link'), t('Expired. Send the activation email again')]] : []
 }
 
 /** What is known about a key, as cards. */
@@ -106,7 +109,7 @@ export function Passport({ of }: { of: KeyInfo }) {
                     ] as const,
                     [t('Card ID, decimal'), of.cardIdDecimal] as const,
                   ]),
-              [t('Opens'), <Connected key="opens" of={of} />],
+              [t('Gives access to'), <Connected key="opens" of={of} />],
               [
                 t('Assigned'),
                 <Trans
@@ -118,7 +121,7 @@ export function Passport({ of }: { of: KeyInfo }) {
               ],
               [t('Activation'), ways[of.activation]?.() ?? '—'],
               ...linkOf(of),
-              [t('Activated'), of.activatedAt === null ? t('Not yet') : <When key="at" at={of.activatedAt} />],
+              [t('Activated'), of.activatedAt === null ? t('Cancel') : <When key="at" at={of.activatedAt} />],
               [t('Activities'), of.totalActivities === 0 ? t('None') : String(of.totalActivities)],
               [t('Last activity'), of.lastActivity === null ? t('Never') : <When key="at" at={of.lastActivity} />],
               ...(of.blockedAt === null ? [] : [[t('Blocked'), <When key="at" at={of.blockedAt} />] as const]),

@@ -53,14 +53,14 @@ export default function SecurityKeyPage() {
   useCrumb(info.data?.name)
   const missing = {
     kind: t('Security key'),
-    says: t('There is no such security key'),
-    why: t('The key was deleted, its owner was, or the address is wrong.'),
+    says: t('Security key not found'),
+    why: t('The key or its owner was deleted, or the link is wrong.'),
     icon: IconKeyOff,
     to: '/dashboard/security-keys',
     back: t('Back to security keys'),
   }
   return (
-    <OneRecord read={info} failed={t('We could not load this key')} missing={missing}>
+    <OneRecord read={info} failed={t("We couldn't load this key")} missing={missing}>
       {found => (
         <>
           <Head of={found} />

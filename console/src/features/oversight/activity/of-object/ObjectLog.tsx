@@ -26,8 +26,8 @@ export function ObjectLog({ id, title }: { id: string; title?: string }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title={t('Nothing here yet')} icon={IconListDetails}>
-          {t('Every change appears here with what was there before and after.')}
+        <EmptyState title={t('No activity yet')} icon={IconListDetails}>
+          {t('Changes appear here with their values before and after.')}
         </EmptyState>
       }
     />

@@ -30,7 +30,7 @@ function Fields() {
         name="additionalPermissions"
         label={t('Additional permissions')}
         options={asOptions(extra)}
-        placeholder={t('On top of the role')}
+        placeholder={t('In addition to the role')}
       />
       <Choices
         name="units"
@@ -39,7 +39,7 @@ function Fields() {
         placeholder={t('Search units')}
       />
       <Notice>
-        {t('A unit admin sees and changes only the people of these units. Workspace settings stay closed.')}
+        {t("A unit admin can only see and change users in these units. They can't change workspace settings.")}
       </Notice>
     </>
   )
@@ -70,7 +70,7 @@ export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void 
 /** A drawer that changes what an administrator of units may do, and where. */
 export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
   return (
-    <Panel open title={t('Rights of {name}', { name: admin.name })} close={close}>
+    <Panel open title={t('Permissions of {name}', { name: admin.name })} close={close}>
       <Form
         of={units.changeAdministrator}
         fixed={{ id: admin.id }}
@@ -80,7 +80,7 @@ export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; clos
           units: admin.units.map(({ id }) => id),
         }}
         done={() => {
-          toast('success', t('Rights of {name} changed', { name: admin.name }))
+          toast('success', t('Permissions of {name} changed', { name: admin.name }))
           close()
         }}
       >

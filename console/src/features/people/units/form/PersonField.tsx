@@ -42,7 +42,7 @@ export function PersonField({
         if (!text.includes(' · ')) ask(text)
       }}
       placeholder={t('Search name, user ID, email…')}
-      nothingFoundMessage={busy ? t('Searching…') : t('No user who is not an admin matches')}
+      nothingFoundMessage={busy ? t('Searching…') : t("No matching user who isn't already an admin")}
       data-autofocus
     />
   )

@@ -69,9 +69,9 @@ export default function AddUser({ Card, close }: Adding) {
         cardId,
         ...(cardFormat === '' ? {} : { cardFormat: cardFormat as CardFormat }),
       },
-      { onSuccess: () => end(user, t('The card is assigned and works now.')) },
+      { onSuccess: () => end(user, t('The card is assigned and ready to use.')) },
     )
-  const leave = () => (added ? end(added.user, t('No key is assigned yet.')) : close())
+  const leave = () => (added ? end(added.user, t('No key assigned yet.')) : close())
   return (
     <Panel open title={t('Add user')} close={leave}>
       {added && Card ? (

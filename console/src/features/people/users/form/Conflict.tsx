@@ -25,8 +25,8 @@ export function SharedMailbox() {
     <Notice level="warning">
       <Tick
         name="sharesEmail"
-        label={t('Several people share this mailbox')}
-        help={t('Whoever opens the mailbox chooses the user at sign-in.')}
+        label={t('Shared mailbox')}
+        help={t('Anyone with access to this mailbox can choose the user at sign-in')}
       />
     </Notice>
   )

@@ -49,14 +49,14 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
           const waits = String(email).trim().toLowerCase() !== (saved.email ?? '')
           toast(
             'success',
-            waits ? t('Changes saved. The old mailbox has to confirm the new email') : t('Changes saved'),
+            waits ? t('Changes saved. The new email must be confirmed from the old mailbox') : t('Changes saved'),
           )
           close()
         }}
       >
         {isImported && (
           <Notice>
-            {t('This user comes from {source}. Name, email and ids are changed there.', {
+            {t('This user comes from {source}. Name, email, and IDs can only be changed there.', {
               source,
             })}
           </Notice>

@@ -30,27 +30,27 @@ export function FirstKey({ Card }: { Card: CardField | undefined }) {
   }
   return (
     <>
-      <Radio.Group label={t('Give a key now')} value={chosen} onChange={pick}>
+      <Radio.Group label={t('Assign a key now')} value={chosen} onChange={pick}>
         <div className={classes.radios}>
           <Radio
             size="xs"
             value="mail"
             label={t('Activation email')}
-            description={t('It has a link that works for 7 days. With it the user creates a passkey.')}
+            description={t('The email has a link that is valid for 7 days. The user creates a passkey with it.')}
           />
           {Card && (
             <Radio
               size="xs"
               value="card"
               label={t('Access card')}
-              description={t('The card is here. It works as soon as the user is added.')}
+              description={t('You have the card. It works as soon as you add the user.')}
             />
           )}
           <Radio
             size="xs"
             value="later"
             label={t('Later')}
-            description={t('The user is added without a key. No email is sent.')}
+            description={t('The user is added without a key and without an email.')}
           />
         </div>
       </Radio.Group>

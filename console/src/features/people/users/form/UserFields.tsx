@@ -56,7 +56,7 @@ export function Identity({ underEmail }: { underEmail: ReactNode }) {
           name="userId"
           label={t('User ID')}
           autoComplete="off"
-          help={t('The name the user signs in with elsewhere, often the email.')}
+          help={t('The name the user signs in with at other systems, often their email address')}
         />
         <Text name="employeeId" label={t('Employee ID')} autoComplete="off" />
       </div>

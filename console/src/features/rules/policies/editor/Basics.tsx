@@ -33,10 +33,10 @@ function Priority({ own }: { own: number | null }) {
       description={
         taken && next !== undefined ? (
           <Button variant="transparent" className={classes.inline ?? ''} onClick={() => set('priority', next)}>
-            {t('Use {number}, the next free one', { number: String(next) })}
+            {t('Use {number}, the next available one', { number: String(next) })}
           </Button>
         ) : (
-          t('Smaller comes first')
+          t('Lower numbers are evaluated first')
         )
       }
       onChange={value => set('priority', typeof value === 'number' ? value : null)}
@@ -59,7 +59,11 @@ export function Basics({ own }: { own: number | null }) {
             value: String(state),
             label: t(stateNames[state] ?? ''),
           }))}
-          description={draft.state === policyStates.reportOnly ? t('Looked at and logged; decides nothing') : undefined}
+          description={
+            draft.state === policyStates.reportOnly
+              ? t("Evaluated and logged only. It doesn't allow or block anything.")
+              : undefined
+          }
           onChange={event => set('state', Number(event.currentTarget.value) as PolicyState)}
         />
       </div>
@@ -76,14 +80,14 @@ export function Basics({ own }: { own: number | null }) {
             value={String(policyActions.block)}
             label={t('Block')}
             error={faultAt('action') !== undefined}
-            description={t('Whom it meets is refused, with a reference.')}
+            description={t('Users who match are refused and receive a reference.')}
           />
           <Radio
             size="xs"
             value={String(policyActions.allow)}
             label={t('Allow')}
             error={faultAt('action') !== undefined}
-            description={t('Whom it meets may go on; no later policy is asked.')}
+            description={t('Users who match can continue. Later policies are not evaluated.')}
           />
         </div>
       </Radio.Group>

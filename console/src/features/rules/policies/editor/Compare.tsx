@@ -16,7 +16,7 @@ function linesOf(of: PolicyContent, names: Names): [label: string, lines: readon
     [t('Status'), [t(stateNames[of.state] ?? '')]],
     [t('Time zone'), [of.zone]],
     ...conditionOrder.map((name): [string, string[]] => [t(conditions[name].label), itemsOf(name, of, names)]),
-    [t('It also demands'), demandsOf(of, names)],
+    [t('Requirements'), demandsOf(of, names)],
   ]
 }
 
@@ -37,7 +37,7 @@ export function Compare({
     const after = now.get(label) ?? []
     return before.join('\n') === after.join('\n') ? [] : [{ label, before, after }]
   })
-  if (rows.length === 0) return <p className={classes.help}>{t('They say the same.')}</p>
+  if (rows.length === 0) return <p className={classes.help}>{t('The versions are identical.')}</p>
   const cell = (lines: readonly string[], others: readonly string[]) =>
     lines.length === 0 ? (
       '—'
@@ -55,7 +55,7 @@ export function Compare({
       <thead>
         <tr>
           <th scope="col">
-            <span className="cv-hidden">{t('Part')}</span>
+            <span className="cv-hidden">{t('Field')}</span>
           </th>
           <th scope="col">{titles[0]}</th>
           <th scope="col">{titles[1]}</th>

@@ -42,7 +42,7 @@ function Kinds() {
     set('securityKeyDeviceType', is.includes(kind) ? is.filter(one => one !== kind) : [...is, kind])
   return (
     <fieldset className={classes.group}>
-      <legend>{t('Kinds of keys')}</legend>
+      <legend>{t('Key types')}</legend>
       <div className={classes.kinds}>
         {kinds.map(({ value, label }) => {
           const Icon = kindIcons[value]
@@ -73,7 +73,7 @@ function WaysIn() {
   const turn = (way: WayIn) => set('waysIn', is.includes(way) ? is.filter(one => one !== way) : [...is, way])
   return (
     <fieldset className={classes.group}>
-      <legend>{t('Ways in')}</legend>
+      <legend>{t('Sign-in methods')}</legend>
       <div className={classes.kinds}>
         {waysIn.map(way => (
           <Checkbox
@@ -91,10 +91,10 @@ function WaysIn() {
 }
 
 const fieldsOf: Readonly<Record<ConditionName, () => ReactNode>> = {
-  users: () => <Picked name="users" label={t('People')} from={fromUsers} />,
+  users: () => <Picked name="users" label={t('Users')} from={fromUsers} />,
   groups: () => <Picked name="groups" label={t('Groups')} from={fromGroups} />,
   units: () => <Picked name="units" label={t('Organization units')} from={fromUnits} />,
-  accounts: () => <Picked name="accounts" label={t('Whose account is opened')} from={fromUsers} />,
+  accounts: () => <Picked name="accounts" label={t('Account to sign in to')} from={fromUsers} />,
   securityKeyDeviceType: () => <Kinds />,
   waysIn: () => <WaysIn />,
   timeLimits: () => <Times />,
@@ -126,7 +126,7 @@ function Section({
       <div className={classes.sectionHead}>
         <Icon size={18} stroke={1.7} aria-hidden />
         <h3>{title}</h3>
-        <p>{isFilled(name, draft) ? t(says, { what: whatOf(name, draft, names) }) : t('Nothing chosen yet')}</p>
+        <p>{isFilled(name, draft) ? t(says, { what: whatOf(name, draft, names) }) : t('No items selected')}</p>
         <Button
           variant="subtle"
           aria-label={open ? t('Close {name}', { name: title }) : t('Edit {name}', { name: title })}
@@ -165,10 +165,16 @@ export function Conditions({ is, change }: { is: Opened; change: (to: Opened) =>
     <Card
       flush
       title={t('Conditions')}
-      right={<span className={classes.help}>{t('All must hold; in one, any item suffices.')}</span>}
+      right={
+        <span className={classes.help}>
+          {t('All conditions must match. Within a condition, one matching item is enough.')}
+        </span>
+      }
     >
       {shown.length === 0 ? (
-        <p className={classes.none}>{t('No condition: it meets everybody, with every key, everywhere, always.')}</p>
+        <p className={classes.none}>
+          {t('No conditions. The policy applies to all users, with any key, anywhere, at any time.')}
+        </p>
       ) : (
         <ul>
           {shown.map(name => (

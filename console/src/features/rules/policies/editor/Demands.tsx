@@ -16,18 +16,20 @@ export function Demands() {
   if (draft.action !== policyActions.allow) return null
   const is = draft.demands
   return (
-    <Card title={t('It also demands')}>
+    <Card title={t('Requirements')}>
       <div className={classes.fields}>
-        <p className={classes.help}>{t('Whoever does not bring it is led to bring it, and not refused.')}</p>
+        <p className={classes.help}>
+          {t("Users who don't meet this requirement are asked to complete it instead of being blocked.")}
+        </p>
         <Checkbox
           size="xs"
-          label={t('The holder is verified')}
-          description={t('By the PIN of the card, or as the key does it.')}
+          label={t('Require user verification')}
+          description={t('With the card’s PIN, or as supported by the key')}
           checked={is.pin}
           onChange={event => set('demands', { ...is, pin: event.currentTarget.checked })}
         />
         <PickMany
-          label={t('A hardware key of one of these models')}
+          label={t('Require a hardware key model')}
           from={fromModels}
           value={is.models}
           error={faultAt('demands.models')}
@@ -36,8 +38,8 @@ export function Demands() {
         />
         <NumberInput
           className={classes.minutes ?? ''}
-          label={t('Signed in at most so many minutes ago')}
-          placeholder={t('Any time')}
+          label={t('Maximum time since sign-in (minutes)')}
+          placeholder={t('No limit')}
           value={is.withinMinutes ?? ''}
           allowDecimal={false}
           allowNegative={false}

@@ -45,12 +45,12 @@ function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load:
     <Notice level="warning">
       <div className="cv-apart">
         <span>
-          {t('{name} changed this policy meanwhile. Your changes cannot be saved beside it.', {
+          {t("{name} changed this policy in the meantime. Your changes can't be saved.", {
             name: policy.changedBy,
           })}
         </span>
         <Button variant="default" onClick={() => load(policy)}>
-          {t('Discard mine and load it')}
+          {t('Discard my changes and reload')}
         </Button>
       </div>
     </Notice>
@@ -77,7 +77,7 @@ function emptyOf(values: Values, added: readonly ConditionName[]): Record<string
       name === 'locationRestriction' ? 'locationRestriction.countries' : name,
       name === 'locationRestriction'
         ? t(messages['required.countries'])
-        : t('Choose at least one, or remove this condition'),
+        : t('Choose at least one item, or remove this condition'),
     ]),
   )
 }
@@ -179,7 +179,7 @@ export function Editor({
         {lockedOut && content && (
           <LockOutDialog
             of={{ drafts: [{ _id: from?._id ?? null, content }] }}
-            act={t('Save all the same')}
+            act={t('Save anyway')}
             busy={create.isPending || update.isPending}
             close={() => setLockedOut(null)}
             go={() =>

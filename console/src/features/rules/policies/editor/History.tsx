@@ -41,7 +41,7 @@ function Restore({
   const means = useMeans({ drafts: [{ _id: of._id, content: earlier.content }] })
   const restore = useWrite(policies.restore, {
     done(policy) {
-      toast('success', t('{name} is what it was', { name: policy.name }))
+      toast('success', t('Restored {name}', { name: policy.name }))
       load(policy)
       close()
     },
@@ -51,14 +51,14 @@ function Restore({
     <Dialog open title={t('Restore version {version}?', { version })} close={close}>
       <div className={classes.fields}>
         <Compare was={earlier.content} is={of} names={names} titles={[t('Version {version}', { version }), t('Now')]} />
-        <Waiting on={means} what={t('what would happen')}>
+        <Waiting on={means} what={t('the preview')}>
           {means.data && <LockedOut of={means.data} />}
         </Waiting>
-        <p className={classes.help}>{t('It becomes a new version; none is lost.')}</p>
+        <p className={classes.help}>{t('The restored version is saved as a new version. All versions are kept.')}</p>
       </div>
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={restore.isPending}>
-          {t('Keep the present one')}
+          {t('Keep current version')}
         </Button>
         <Button
           disabled={means.data?.refused === true}
@@ -86,7 +86,7 @@ export default function History({ of, load }: { of: Policy; load: (policy: Polic
   const last = list.data?.items.at(-1)?.version
   return (
     <Waiting on={list} what={t('the versions')}>
-      {fields.dirty && <Notice>{t('Save or discard your changes to restore a version.')}</Notice>}
+      {fields.dirty && <Notice>{t('To restore a version, first save or discard your changes.')}</Notice>}
       <ol className={classes.versions}>
         {list.data?.items.map(({ version, at, by, content }) => (
           <li key={version}>

@@ -17,11 +17,11 @@ export function InWords() {
   const demands = content === null || draft.action === policyActions.block ? [] : demandsOf(content, names)
   const blocks = draft.action === policyActions.block
   return (
-    <section className={classes.words} aria-label={t('In plain words')}>
-      <span>{t('In plain words')}</span>
+    <section className={classes.words} aria-label={t('Summary')}>
+      <span>{t('Summary')}</span>
       <p>
         <b data-blocks={blocks || undefined}>{blocks ? t('Block') : t('Allow')}</b>{' '}
-        {content === null ? t('… something is not complete yet') : says.length === 0 ? t('everybody') : t('when')}
+        {content === null ? t('… the policy is not complete yet') : says.length === 0 ? t('all users') : t('when')}
       </p>
       {says.length > 0 && (
         <ul>
@@ -32,7 +32,7 @@ export function InWords() {
       )}
       {demands.length > 0 && (
         <>
-          <p>{t('and only once')}</p>
+          <p>{t('and only if')}</p>
           <ul>
             {demands.map(one => (
               <li key={one}>{one}</li>

@@ -77,7 +77,7 @@ export function Places() {
         label={t('Countries')}
         description={
           <>
-            {t('By the address of the computer. Private addresses have no country: see below.')} <CountrySource />
+            {t('Based on the computer’s IP address. Private addresses have no country, see below.')} <CountrySource />
           </>
         }
         data={countryOptions()}
@@ -92,7 +92,7 @@ export function Places() {
       <fieldset className={classes.group}>
         <legend>{t('Circles')}</legend>
         <p className={classes.help}>
-          {t('Held against the position that a phone gives when it approves; other keys have none.')}
+          {t('Compared with the position a phone sends with an approval. Other keys have no position.')}
         </p>
         <ul className={classes.rows}>
           {is.circles.map((circle, at) => (
@@ -122,7 +122,7 @@ export function Places() {
         value={is.lists}
         change={lists => set('locationRestriction', { ...is, lists })}
       />
-      <Unknown of="locationRestriction" label={t('If the place is not known')} />
+      <Unknown of="locationRestriction" label={t('If the place is unknown')} />
     </>
   )
 }

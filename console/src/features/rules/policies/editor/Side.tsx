@@ -15,7 +15,7 @@ const History = lazy(() => import('./History.tsx'))
 const typing = 500
 
 const parts = [
-  { name: 'means', label: msg('What this means') },
+  { name: 'means', label: msg('Effects') },
   { name: 'try', label: msg('Try it') },
   { name: 'replay', label: msg('Replay') },
   { name: 'history', label: msg('History') },
@@ -37,7 +37,7 @@ export function Side({ policy, load }: { policy: Policy | null; load: (policy: P
     const read = JSON.parse(settled) as typeof content
     return read === null ? null : [{ _id: id, content: read }]
   }, [settled, id])
-  const incomplete = <p className={classes.help}>{t('Complete what is begun first.')}</p>
+  const incomplete = <p className={classes.help}>{t('Complete the policy first.')}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps Enter from sending the form
     <aside className={classes.side} aria-label={t('About this policy')} onKeyDown={noSending}>

@@ -42,7 +42,7 @@ function Span({
   const clock = (name: 'from' | 'to', label: string) => (
     <TextInput
       className={classes.clock ?? ''}
-      aria-label={t('{field} of span {number}', { field: label, number: at + 1 })}
+      aria-label={t('{field} of time span {number}', { field: label, number: at + 1 })}
       placeholder="08:30"
       maxLength={5}
       inputMode="numeric"
@@ -54,7 +54,7 @@ function Span({
   return (
     <li className={classes.span}>
       <fieldset className={classes.days}>
-        <legend className="cv-hidden">{t('Days of span {number}', { number: at + 1 })}</legend>
+        <legend className="cv-hidden">{t('Days of time span {number}', { number: at + 1 })}</legend>
         {week.map(day => (
           <Checkbox
             key={day}
@@ -70,7 +70,7 @@ function Span({
         <span aria-hidden>–</span>
         {clock('to', t('End'))}
       </span>
-      <ActionIcon aria-label={t('Remove span {number}', { number: at + 1 })} onClick={remove}>
+      <ActionIcon aria-label={t('Remove time span {number}', { number: at + 1 })} onClick={remove}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
       {faultAt(place) && <p className={classes.fault}>{faultAt(place)}</p>}
@@ -90,7 +90,7 @@ export function Times() {
       <Select
         size="sm"
         label={t('Time zone')}
-        description={t('Its changes of the clock are followed.')}
+        description={t('Daylight saving time is applied automatically')}
         data={zones()}
         value={draft.zone}
         searchable
@@ -101,9 +101,9 @@ export function Times() {
         onChange={zone => set('zone', zone ?? 'UTC')}
       />
       <fieldset className={classes.group}>
-        <legend>{t('Spans')}</legend>
+        <legend>{t('Time spans')}</legend>
         <p className={classes.help}>
-          {t('A span that ends before it begins goes on overnight, and belongs to the day on which it begins.')}
+          {t('A time span that ends before it starts continues overnight. It counts for the day on which it starts.')}
         </p>
         <ul className={classes.rows}>
           {is.spans.map((span, at) => (

@@ -22,18 +22,20 @@ export function Unknown({ of, label }: { of: Asks; label: string }) {
       data={[
         {
           value: '',
-          label: blocks ? t('It counts as met: the use is blocked (safe)') : t('It counts as not met (safe)'),
+          label: blocks ? t('Matches, so the use is blocked (safe)') : t("Doesn't match (safe)"),
         },
-        { value: 'met', label: t('It counts as met') },
-        { value: 'not met', label: t('It counts as not met') },
+        { value: 'met', label: t('Matches') },
+        { value: 'not met', label: t("Doesn't match") },
       ]}
       description={
         lets ? (
-          <span className={classes.warned}>{t('So a use of which nobody knows it gets past this policy.')}</span>
+          <span className={classes.warned}>
+            {t("With this setting, the policy doesn't stop uses with unknown values.")}
+          </span>
         ) : blocks ? (
-          t('Left as it is, whoever hides it is blocked, too.')
+          t('With this setting, users who hide this value are also blocked.')
         ) : (
-          t('Left as it is, only a use of which it is known is allowed.')
+          t('With this setting, only uses with a known value are allowed.')
         )
       }
       onChange={event => {

@@ -85,8 +85,8 @@ export function Sites() {
   return (
     <>
       <ValueLines
-        label={t('Domains, one a line')}
-        help={t('A domain means itself and all beneath it: office.com also means login.office.com.')}
+        label={t('Domains, one per line')}
+        help={t('A domain includes all its subdomains. For example, office.com also includes login.office.com.')}
         type={listTypes.rp}
         values={is.values}
         change={values => set('rpRestriction', { ...is, values })}
@@ -98,7 +98,7 @@ export function Sites() {
         value={is.lists}
         change={lists => set('rpRestriction', { ...is, lists })}
       />
-      <Unknown of="rpRestriction" label={t('If the site is not known')} />
+      <Unknown of="rpRestriction" label={t('If the site is unknown')} />
     </>
   )
 }
@@ -122,7 +122,7 @@ export function Applications() {
         value={is.lists}
         change={lists => set('appRestriction', { ...is, lists })}
       />
-      <Unknown of="appRestriction" label={t('If the application is not known')} />
+      <Unknown of="appRestriction" label={t('If the application is unknown')} />
     </>
   )
 }
@@ -134,8 +134,8 @@ export function Addresses() {
   return (
     <>
       <ValueLines
-        label={t('Addresses or networks, one a line')}
-        help={t('Such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32. It is the address of the computer.')}
+        label={t('IP addresses or networks, one per line')}
+        help={t('For example 192.0.2.7, 192.0.2.0/24, or 2001:db8::/32. This is the IP address of the computer.')}
         type={listTypes.ip}
         values={is.values}
         change={values => set('ipRestriction', { ...is, values })}
@@ -147,7 +147,7 @@ export function Addresses() {
         value={is.lists}
         change={lists => set('ipRestriction', { ...is, lists })}
       />
-      <Unknown of="ipRestriction" label={t('If the address is not known')} />
+      <Unknown of="ipRestriction" label={t('If the address is unknown')} />
     </>
   )
 }
@@ -177,7 +177,7 @@ export function Devices() {
         value={is.lists}
         change={lists => set('devices', { ...is, lists })}
       />
-      <Unknown of="devices" label={t('If the device is not known')} />
+      <Unknown of="devices" label={t('If the device is unknown')} />
     </>
   )
 }

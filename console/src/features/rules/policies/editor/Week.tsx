@@ -30,11 +30,7 @@ export function Week({ spans }: { spans: readonly TimeSpan[] }) {
   if (spans.length === 0) return null
   const parts = partsOf(spans)
   return (
-    <div
-      className={classes.week}
-      role="img"
-      aria-label={t('The week: {spans}', { spans: anyOf(spans.map(spanOf), 10) })}
-    >
+    <div className={classes.week} role="img" aria-label={t('Week: {spans}', { spans: anyOf(spans.map(spanOf), 10) })}>
       {[1, 2, 3, 4, 5, 6, 7].map(one => (
         <div key={one} className={classes.weekday}>
           <span>{dayName(one)}</span>

@@ -39,13 +39,13 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
             size="xs"
             value={String(policyActions.allow)}
             label={t('Allow')}
-            description={t('Whatever no policy blocks is allowed.')}
+            description={t('A use is allowed unless a policy blocks it')}
           />
           <Radio
             size="xs"
             value={String(policyActions.block)}
             label={t('Block')}
-            description={t('Only what a policy allows is allowed. Make those policies first.')}
+            description={t('A use is blocked unless a policy allows it. Create these policies first.')}
           />
         </div>
       </Radio.Group>
@@ -90,8 +90,8 @@ export function DefaultRow() {
         <Action action={action} />
         <p>
           {action === policyActions.allow
-            ? t('Whatever no policy above blocks is allowed.')
-            : t('Whatever no policy above allows is blocked.')}{' '}
+            ? t('A use is allowed unless a policy above blocks it.')
+            : t('A use is blocked unless a policy above allows it.')}{' '}
           {t('Administrators can always sign in to this console.')}
         </p>
         {can('policies.write') && (

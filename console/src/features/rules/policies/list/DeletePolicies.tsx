@@ -28,7 +28,7 @@ export default function DeletePolicies({
       close={close}
       done={done}
     >
-      <p>{t('To stop a policy for a time, switch it off. A deleted policy cannot be brought back.')}</p>
+      <p>{t("To stop a policy temporarily, turn it off. A deleted policy can't be restored.")}</p>
       {drafts && <Preview of={drafts} />}
     </DeleteMany>
   )

@@ -32,7 +32,7 @@ export function FileMenu() {
         </Menu.Item>
         <Menu.Item onClick={() => void save('json')}>{t('Export all as JSON')}</Menu.Item>
         <Menu.Item onClick={() => void save('csv')}>{t('Export all as CSV')}</Menu.Item>
-        {can('policies.write') && <Menu.Item onClick={() => setTaking(true)}>{t('Take in from a file…')}</Menu.Item>}
+        {can('policies.write') && <Menu.Item onClick={() => setTaking(true)}>{t('Import from file…')}</Menu.Item>}
       </MoreMenu>
       <Suspense>{taking && <TakeIn close={() => setTaking(false)} />}</Suspense>
     </>

@@ -13,16 +13,16 @@ import { useDraftsOf } from './drafts.ts'
 import classes from '../policies.module.css'
 
 const acts = {
-  [policyStates.on]: (count: number) => t('Switch on {count, plural, one {# policy} other {# policies}}', { count }),
+  [policyStates.on]: (count: number) => t('Turn on {count, plural, one {# policy} other {# policies}}', { count }),
   [policyStates.reportOnly]: (count: number) =>
     t('Set {count, plural, one {# policy} other {# policies}} to report only', { count }),
-  [policyStates.off]: (count: number) => t('Switch off {count, plural, one {# policy} other {# policies}}', { count }),
+  [policyStates.off]: (count: number) => t('Turn off {count, plural, one {# policy} other {# policies}}', { count }),
 } as const
 
 const means = {
-  [policyStates.on]: () => t('They decide from now on.'),
-  [policyStates.reportOnly]: () => t('They are looked at and logged, and decide nothing.'),
-  [policyStates.off]: () => t('They are kept and not looked at.'),
+  [policyStates.on]: () => t('The policies take effect immediately.'),
+  [policyStates.reportOnly]: () => t("The policies are only evaluated and logged. They don't allow or block anything."),
+  [policyStates.off]: () => t('The policies are kept but not evaluated.'),
 } as const
 
 /** Switches policies on, to report-only or off, after showing whom that touches. */

@@ -13,8 +13,8 @@ import classes from '../policies.module.css'
 const outcomes = {
   new: { word: msg('New'), tone: 'ok' },
   changed: { word: msg('Changed'), tone: 'warn' },
-  same: { word: msg('As it is'), tone: 'mute' },
-  wrong: { word: msg('Wrong'), tone: 'bad' },
+  same: { word: msg('Unchanged'), tone: 'mute' },
+  wrong: { word: msg('Invalid'), tone: 'bad' },
 } as const
 
 const largest = 4 * 1024 * 1024
@@ -30,7 +30,7 @@ export default function TakeIn({ close }: { close: () => void }) {
       const taken = items.filter(({ outcome }) => outcome === 'new' || outcome === 'changed').length
       toast(
         'success',
-        t('{count, plural, one {# policy or list} other {# policies and lists}} taken in', { count: taken }),
+        t('{count, plural, one {# policy or list} other {# policies and lists}} imported', { count: taken }),
       )
       close()
     },
@@ -58,10 +58,12 @@ export default function TakeIn({ close }: { close: () => void }) {
       },
     )
   return (
-    <Panel open title={t('Take in policies')} close={close}>
+    <Panel open title={t('Import policies')} close={close}>
       <div className={classes.file}>
         <p>
-          {t('Choose a JSON file that was exported here or in another workspace. Nothing changes before you say so.')}
+          {t(
+            'Choose a JSON file exported from this or another workspace. You review the changes before they are made.',
+          )}
         </p>
         <FileButton accept="application/json,.json" onChange={file => void choose(file)}>
           {props => (
@@ -71,13 +73,13 @@ export default function TakeIn({ close }: { close: () => void }) {
               loading={look.isPending}
               leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}
             >
-              {t('Choose a file…')}
+              {t('Choose file…')}
             </Button>
           )}
         </FileButton>
         {fault !== null && <Notice level="error">{fault}</Notice>}
         {items.length > 0 && (
-          <ul className={classes.outcomes} aria-label={t('What would come of it')}>
+          <ul className={classes.outcomes} aria-label={t('Import preview')}>
             {items.map(({ kind, name, outcome, reason }) => (
               <li key={`${kind} ${name}`}>
                 <span>{kind === 'policy' ? t('Policy “{name}”', { name }) : t('Named list “{name}”', { name })}</span>
@@ -87,14 +89,14 @@ export default function TakeIn({ close }: { close: () => void }) {
             ))}
           </ul>
         )}
-        {wrong && <Notice level="warning">{t('What is wrong is left out.')}</Notice>}
+        {wrong && <Notice level="warning">{t('Invalid items are skipped.')}</Notice>}
       </div>
       <div className="cv-foot">
         <Button variant="default" onClick={close}>
           {t('Cancel')}
         </Button>
         <Button disabled={changes === 0} loading={apply.isPending} onClick={send}>
-          {lockOut ? t('Take them in all the same') : t('Take in {count}', { count: changes })}
+          {lockOut ? t('Import anyway') : t('Import {count}', { count: changes })}
         </Button>
       </div>
     </Panel>

@@ -13,7 +13,7 @@ import classes from '../policies.module.css'
 
 function Choose({ sites, close }: { sites: readonly string[]; close: () => void }) {
   return (
-    <Panel open title={t('Vital sites')} close={close}>
+    <Panel open title={t('Essential sites')} close={close}>
       <Form
         of={policies.setVital}
         start={{ sites: [...sites] }}
@@ -24,11 +24,13 @@ function Choose({ sites, close }: { sites: readonly string[]; close: () => void 
       >
         <Lines
           name="sites"
-          label={t('Domains, one a line')}
+          label={t('Domains, one per line')}
           optional
-          help={t('A change of policies that would leave no owner a key there is refused, as it is for this console.')}
+          help={t(
+            "You can't save policy changes that would leave every owner without a usable key at these sites. This also applies to this console.",
+          )}
         />
-        <Foot save={t('Save vital sites')} cancel={{ do: close }} />
+        <Foot save={t('Save essential sites')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )
@@ -40,16 +42,18 @@ export function VitalRow() {
   const [open, setOpen] = useState(false)
   const read = useRead(policies.getVital, {}, { quiet: true })
   // Its place is kept, or what stands under it would move
-  if (!read.data) return <section className={classes.last} aria-label={t('Vital sites')} aria-busy />
+  if (!read.data) return <section className={classes.last} aria-label={t('Essential sites')} aria-busy />
   const { sites } = read.data
   return (
     <>
-      <section className={classes.last} aria-label={t('Vital sites')}>
-        <strong>{t('Vital sites')}</strong>
+      <section className={classes.last} aria-label={t('Essential sites')}>
+        <strong>{t('Essential sites')}</strong>
         <p>
           {sites.length > 0
-            ? t('An owner always keeps a key that works in this console and at {sites}.', { sites: sites.join(', ') })
-            : t('An owner always keeps a key that works in this console.')}
+            ? t('At least one owner always keeps a key that works in this console and at {sites}.', {
+                sites: sites.join(', '),
+              })
+            : t('At least one owner always keeps a key that works in this console.')}
         </p>
         {can('policies.write') && (
           <Button variant="default" onClick={() => setOpen(true)}>

@@ -49,8 +49,8 @@ export function useOrder(ask: (whom: Locking) => void) {
     )
   const standsBefore = (row: Place, before: Place | null) => () =>
     before
-      ? t('{name} comes before {other} now', { name: row.name, other: before.name })
-      : t('{name} comes last now', { name: row.name })
+      ? t('{name} is now before {other}', { name: row.name, other: before.name })
+      : t('{name} is now last', { name: row.name })
   const moving: Moving<Row> = { to: (row, before) => move(row, before, standsBefore(row, before)) }
   return {
     said,
@@ -60,12 +60,12 @@ export function useOrder(ask: (whom: Locking) => void) {
       const { above, below } = await besides(row)
       if (by === -1 && above) move(row, above, standsBefore(row, above))
       else if (by === 1 && below)
-        move(below, row, () => t('{name} comes after {other} now', { name: row.name, other: below.name }))
+        move(below, row, () => t('{name} is now after {other}', { name: row.name, other: below.name }))
       else
         say(
           by === -1
-            ? t('{name} is the first already', { name: row.name })
-            : t('{name} is the last already', { name: row.name }),
+            ? t('{name} is already first', { name: row.name })
+            : t('{name} is already last', { name: row.name }),
         )
     },
   }

@@ -9,8 +9,8 @@ import { toast } from '../../../../ground/ui/over/toast.ts'
 export default function OfferOwnership({ admin, close }: { admin: Administrator; close: () => void }) {
   const ask = useWrite(administrators.askOwner, {
     done() {
-      toast('success', t('The workspace is offered to {name}', { name: admin.name }), {
-        detail: t('They have 7 days to accept.'),
+      toast('success', t('Ownership offered to {name}', { name: admin.name }), {
+        detail: t('They can accept within 7 days.'),
       })
       close()
     },
@@ -18,21 +18,21 @@ export default function OfferOwnership({ admin, close }: { admin: Administrator;
   return (
     <Confirm
       open
-      title={t('Hand the workspace over to {name}?', { name: admin.name })}
-      keep={t('Keep the workspace')}
-      act={t('Offer the workspace')}
+      title={t('Transfer ownership to {name}?', { name: admin.name })}
+      keep={t('Keep ownership')}
+      act={t('Offer ownership')}
       busy={ask.isPending}
       close={close}
       confirm={() => ask.mutate({ id: admin.id }, { onError: close })}
     >
       <p>
         <Trans
-          id="<0>Once {name} accepts, you are an administrator and no longer an owner.</0> Only they can give it back."
+          id="<0>When {name} accepts, you become an administrator and are no longer an owner.</0> Only {name} can transfer ownership back to you."
           values={{ name: admin.name }}
           components={[<strong key="once" />]}
         />
       </p>
-      <p>{t('Until then nothing changes, and you can withdraw the offer.')}</p>
+      <p>{t('Until then, nothing changes and you can withdraw the offer.')}</p>
     </Confirm>
   )
 }

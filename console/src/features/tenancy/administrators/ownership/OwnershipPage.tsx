@@ -37,12 +37,18 @@ function Offer({ change }: { change: OwnerChange }) {
       },
     )
   return (
-    <Card title={t('{name} offers you {workspace}', { name: change.from.name, workspace: me.workspace.name })}>
+    <Card
+      title={t('{name} offers you ownership of {workspace}', { name: change.from.name, workspace: me.workspace.name })}
+    >
       <div className={classes.answer}>
-        <p>{t('An owner may do everything here: name other owners, hand the workspace over, and delete it.')}</p>
+        <p>
+          {t(
+            'An owner can do everything here, including adding owners, transferring ownership, and deleting the workspace.',
+          )}
+        </p>
         <p>
           <Trans
-            id="When you accept, {name} becomes an administrator. The offer ends <0/>."
+            id="When you accept, {name} becomes an administrator. The offer expires <0/>."
             values={{ name: change.from.name }}
             components={[<When key="at" at={change.endsAt} />]}
           />
@@ -58,7 +64,7 @@ function Offer({ change }: { change: OwnerChange }) {
             {t('Decline')}
           </Button>
           <Button loading={answer.isPending} onClick={accept}>
-            {t('Accept the workspace')}
+            {t('Accept ownership')}
           </Button>
         </div>
       </div>
@@ -79,15 +85,15 @@ export default function OwnershipPage() {
       {offer.data?.change?.toMe && <Offer change={offer.data.change} />}
       {offer.data && !offer.data.change?.toMe && (
         <EmptyState
-          title={t('No offer waits for you')}
+          title={t('No pending offer')}
           icon={IconCrown}
           action={
             <Button component={Link} to="/dashboard">
-              {t('To the dashboard')}
+              {t('Go to dashboard')}
             </Button>
           }
         >
-          {t('It was withdrawn or answered, or its week is over.')}
+          {t('The offer was withdrawn or answered, or has expired.')}
         </EmptyState>
       )}
     </div>

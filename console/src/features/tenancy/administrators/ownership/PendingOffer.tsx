@@ -20,7 +20,7 @@ export function PendingOffer() {
       <div className="cv-apart">
         <span>
           <Trans
-            id="{from} has offered the workspace to {to}. The offer ends <0/>."
+            id="{from} offered ownership of the workspace to {to}. The offer expires <0/>."
             values={{ from: change.from.name, to: change.to.name }}
             components={[<When key="at" at={change.endsAt} />]}
           />

@@ -52,7 +52,7 @@ function Offer({ offer }: { offer: PendingRole }) {
         <KeepContact items={offer.closes} kept={kept} keep={keep} />
         <div className={classes.answers}>
           <Button variant="default" component={Link} to="/dashboard/addSecurityKey">
-            {t('Add a passkey')}
+            {t('Add passkey')}
           </Button>
           <Button variant="default" disabled={answer.isPending} onClick={decline}>
             {t('Decline role')}
@@ -83,7 +83,7 @@ export default function RolePage() {
           icon={IconUserShield}
           action={
             <Button component={Link} to="/dashboard">
-              {t('To the dashboard')}
+              {t('Go to dashboard')}
             </Button>
           }
         >

@@ -9,7 +9,7 @@ import { SettingsForm } from '../SettingsForm.tsx'
 const ways: Record<(typeof cardSignIns)[number], string> = {
   on: msg('From anywhere'),
   networks: msg('Only from these networks'),
-  off: msg('Not at all'),
+  off: msg('Off'),
 }
 
 function Networks() {
@@ -17,7 +17,7 @@ function Networks() {
   // A wrong line keeps the form from being saved, whatever else is chosen
   const wrong = Object.keys(fields.errors).some(path => path.startsWith('networks'))
   if (fields.values['cardSignIn'] !== 'networks' && !wrong) return null
-  const help = t('One address or network a line, 192.0.2.0/24 for instance.')
+  const help = t('One address or network per line, for example 192.0.2.0/24')
   return <Lines name="networks" label={t('Networks')} optional={false} help={help} />
 }
 
@@ -26,9 +26,9 @@ export const CardSignIn = ({ details }: { details: WorkspaceDetails }) => (
   <SettingsForm of={workspaceSettings.cardSignIn} details={details} startOf={from => ({ ...from.cardSignIn })}>
     <Choice
       name="cardSignIn"
-      label={t('Card and PIN sign in at the sign-in page')}
+      label={t('Sign-in with card and PIN on the sign-in page')}
       options={Object.entries(ways).map(([value, label]) => ({ value, label: t(label) }))}
-      help={t('Readers in your house and their programs are not concerned.')}
+      help={t("Doesn't affect your readers and their programs")}
     />
     <Networks />
   </SettingsForm>

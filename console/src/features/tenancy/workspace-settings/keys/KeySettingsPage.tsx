@@ -25,7 +25,7 @@ export default function KeySettingsPage() {
             <Card title={t('New keys')}>
               <NewKeys details={details} policy={policy} />
             </Card>
-            <Card title={t('Cards at the sign-in page')}>
+            <Card title={t('Cards on the sign-in page')}>
               <CardSignIn details={details} />
             </Card>
             {policy === undefined && (

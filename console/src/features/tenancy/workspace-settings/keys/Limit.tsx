@@ -20,7 +20,7 @@ export function Limit() {
       <Switch
         size="xs"
         withThumbIndicator={false}
-        label={t('Limit the keys of a user')}
+        label={t('Limit keys per user')}
         checked={limited}
         onChange={event => fields.set('keysPerUser', event.currentTarget.checked ? usual : null)}
       />
@@ -28,7 +28,7 @@ export function Limit() {
         <span className={classes.bound}>
           <NumberInput
             size={size}
-            aria-label={t('Most keys of a user')}
+            aria-label={t('Maximum keys per user')}
             aria-describedby={props.error ? id : undefined}
             error={Boolean(props.error)}
             value={typeof value === 'number' ? value : ''}

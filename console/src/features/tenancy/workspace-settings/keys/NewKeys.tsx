@@ -21,31 +21,31 @@ export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy
       {policy === undefined ? (
         <>
           <p className={classes.help}>
-            {t('A new key begins with these settings where no policy decides. Keys that exist keep theirs.')}
+            {t('New keys start with these settings unless a policy applies. Existing keys keep their settings.')}
           </p>
           <Choice
             name="cardVerification"
-            label={t('Access card asks for')}
+            label={t('Access card verification')}
             options={cards()}
             help={t(
-              'A card without a PIN opens other sites at registered readers, where those ask for no PIN. It never signs in to Claviger, to computers or to shared devices.',
+              "Without a PIN, a card can sign in to other sites that don't require a PIN, at registered readers only. It can't sign in to Claviger, computers, or shared devices.",
             )}
           />
           <OnOff
             name="offline"
             label={t('Works offline')}
-            help={t('A reader may accept the key while it has no connection.')}
+            help={t('A reader can accept the key while it is offline')}
           />
           <OnOff
             name="audit"
-            label={t('Uses are logged')}
-            help={t('When off, the activity log does not show where the key was used.')}
+            label={t('Log key use')}
+            help={t("When off, the activity log doesn't show where the key was used")}
           />
         </>
       ) : (
         <p className={classes.help}>
           <Trans
-            id="New keys begin with the settings of the default policy, {policy}. <0>Key policies</0> decide, not this page."
+            id="New keys start with the settings of the default policy, {policy}. Settings are managed in <0>Key policies</0>, not on this page."
             values={{ policy }}
             components={[<Link key="0" to={'/dashboard/policies/token'} />]}
           />

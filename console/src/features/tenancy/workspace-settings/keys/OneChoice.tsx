@@ -9,8 +9,8 @@ export const Proximity = ({ details }: { details: WorkspaceDetails }) => (
   <SettingsForm of={workspaceSettings.proximity} details={details} startOf={from => ({ ...from.proximity })}>
     <OnOff
       name="proximity"
-      label={t('The phone must be near the computer')}
-      help={t('A new phone approves sign-ins only beside the computer, none from afar.')}
+      label={t('Phone must be near the computer')}
+      help={t('New phones can approve sign-ins only near the computer, not remotely.')}
     />
   </SettingsForm>
 )

@@ -20,18 +20,18 @@ export default function PinPolicyPage() {
     <SettingsFrame open="PIN policy">
       {details => (
         <SettingsParts wide>
-          <Card title={t('Rules for PINs')}>
+          <Card title={t('PIN rules')}>
             <SettingsForm of={workspaceSettings.pinPolicy} details={details} startOf={startOf}>
-              <p className={classes.help}>{t('A PIN that is set from now on must meet every rule chosen here.')}</p>
+              <p className={classes.help}>{t('New PINs must meet every rule selected here.')}</p>
               <div className={classes.beside}>
                 <div className={classes.fields}>
                   <PinRuleFields />
                   <WholeNumber
                     name="rememberedPinHours"
-                    label={t('Remember a PIN for')}
+                    label={t('Remember PIN for')}
                     suffix={` ${t('hours')}`}
                     help={t(
-                      'New computers begin with it, and new keys without a policy; the shorter of both holds. 0 asks at every use.',
+                      'Applies to new computers and to new keys without a policy; the shorter time counts. Enter 0 to ask for the PIN every time.',
                     )}
                   />
                 </div>

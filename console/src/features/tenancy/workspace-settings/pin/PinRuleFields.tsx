@@ -24,11 +24,11 @@ const choices: readonly Choice[] = [
   { type: pinRules.symbol, label: msg('Requires a special character') },
   { type: pinRules.lowercase, label: msg('Requires a lowercase letter') },
   { type: pinRules.uppercase, label: msg('Requires an uppercase letter') },
-  { type: pinRules.notRepeated, label: msg('No repeated digits'), help: msg('1111 is refused, 1122 is not.') },
+  { type: pinRules.notRepeated, label: msg('No repeated digits'), help: msg('Refuses 1111 but allows 1122') },
   {
     type: pinRules.notSequential,
     label: msg('No sequential numbers'),
-    help: msg('Refuses 123, 321 and abc anywhere in a PIN.'),
+    help: msg('Refuses 123, 321, and abc anywhere in a PIN'),
   },
 ]
 

@@ -15,8 +15,8 @@ export function PinTryOut() {
     <div>
       <TextInput
         size={size}
-        label={t('Try a PIN')}
-        description={t('It stays in this page and is not sent.')}
+        label={t('Test a PIN')}
+        description={t('The PIN stays on this page and is not sent.')}
         value={pin}
         maxLength={80}
         autoComplete="off"

@@ -91,7 +91,7 @@ export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOu
 function mustBeForUs(world: World, row: SamlRow, root: Element): void {
   const now = world.clock.now().getTime()
   const to = root.getAttribute('Destination')
-  if (to && to !== oursOf(world, row.id).sloUrl) refuse('The request was meant for another address')
+  if (to && to !== oursOf(world, row.id).sloUrl) refuse('The request was sent to the wrong address')
   const made = Date.parse(root.getAttribute('IssueInstant') ?? '')
   if (!(Math.abs(now - made) <= longestAge)) refuse('The request is not of now')
   const until = root.getAttribute('NotOnOrAfter')

@@ -78,7 +78,7 @@ test('the desk hears of somebody who does not get on', async () => {
   const visitor = await tapAt(home, page, 'AB0005')
   for (let n = 0; n < 3; n++) await visitor.ask(selfService.token, { userId: 'x' })
   expect((await home.mailTo('desk@northgate.example')).subject).toBe(
-    `Somebody needs help at the card page “Badges ${page}”`,
+    `A user needs help on the card page “Badges ${page}”`,
   )
 })
 

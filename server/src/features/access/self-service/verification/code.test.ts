@@ -238,7 +238,7 @@ test('no text message goes to a country that was not chosen, nor to a number tha
     const { items } = await asOwner.tell(activity.list, { status: 2 })
     expect(items[0]).toMatchObject({
       objectName: expect.stringContaining('Coded') as unknown,
-      reason: expect.stringContaining('country or kind') as unknown,
+      reason: expect.stringContaining('country or type') as unknown,
     })
   }
   // One more to see that those before would have come

@@ -69,7 +69,7 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   const isKnown = (await knownUser(ctx, async () => [name])) !== undefined
   const taken = await guessAt(ctx, { kind: 'person', name, isKnown })
   if (taken instanceof Problem) {
-    await noteRefused(ctx, visit, msg('Too many wrong tries; others are refused for a while'))
+    await noteRefused(ctx, visit, msg('Too many wrong attempts; further attempts are blocked for a while'))
     return new KeptRefusal(problem('visit-limit'))
   }
   if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) {

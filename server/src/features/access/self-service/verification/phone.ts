@@ -29,7 +29,7 @@ export async function numberToText(ctx: Ctx, visit: Visit, user: Phone): Promise
   const number = numberOf(user)
   if (number === null) return undefined
   if (!isReached(await textedCountries(ctx), number)) {
-    await noteRefused(ctx, visit, msg('Codes do not go to the country or kind of this phone number'))
+    await noteRefused(ctx, visit, msg("Codes can't be sent to the country or type of this phone number"))
     return undefined
   }
   const taken = await tryToTake(ctx, ['texts to a number', number], ['texts of card pages', workspaceOf(ctx)])

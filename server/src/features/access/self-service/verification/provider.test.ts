@@ -254,7 +254,7 @@ test('somebody else than the person found leaves a line about that person', asyn
     {
       action: 'self-service.enrolled',
       status: 2,
-      reason: 'It was not shown who this is',
+      reason: 'The identity of the user was not verified',
       after: { page: expect.any(String) as string },
     },
   ])

@@ -41,8 +41,8 @@ function endOf({ pem, field, authority = false }: Given): Date {
     // Said below, as of a key that is too short
   }
   const message = authority
-    ? 'Paste the certificate of an authority in PEM form, with an RSA key of at least 2,048 bits or an elliptic one'
-    : 'Paste a certificate in PEM form, with an RSA key of at least 2,048 bits or an elliptic one'
+    ? 'Paste a CA certificate in PEM format, with an RSA key of at least 2,048 bits or an elliptic curve key'
+    : 'Paste a certificate in PEM format, with an RSA key of at least 2,048 bits or an elliptic curve key'
   throw problem('certificate-unreadable', undefined, [{ field, message }])
 }
 

@@ -24,7 +24,7 @@ export function refuseOwnNames(input: {
   if (!speaksDuo(input.oidc)) return
   const brought = (['clientId', 'clientSecret'] as const).filter(field => input[field] !== undefined)
   if (brought.length === 0) return
-  const message = 'Leave it out: what speaks Duo is given its client ID and secret here'
+  const message = 'Skip this step: Duo-compatible applications get their client ID and secret here'
   throw problem(
     'invalid-input',
     undefined,

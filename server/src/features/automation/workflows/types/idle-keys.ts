@@ -19,15 +19,15 @@ async function tell(ctx: Ctx, { settings }: WorkflowRow, owner: Owner & { email:
     subject: say('Do you still use your security key “{key}”?', { key: owner.key_name }),
     greeting: say('Hello {name},', { name: owner.first_name }),
     paragraphs: [
-      say('Your security key “{key}” was not used since {day}.', {
+      say("Your security key “{key}” hasn't been used since {day}.", {
         key: owner.key_name,
         day: dayIn(language, owner.since),
       }),
       ends === null
-        ? say('If you have no need of it any more, tell your administrator.')
-        : say('If you do not use it before {day}, it will be suspended.', { day: dayIn(language, ends) }),
+        ? say('If you no longer need it, inform your administrator.')
+        : say("If you don't use it before {day}, it will be suspended.", { day: dayIn(language, ends) }),
     ],
-    footer: say('You get this mail because your workspace looks after keys that nobody uses.'),
+    footer: say('You receive this email because your workspace monitors unused keys.'),
   }))
 }
 

@@ -28,15 +28,15 @@ async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless)
     return 'link-sent'
   }
   await mail(ctx, user.email, say => ({
-    subject: say('You have no security key that works'),
+    subject: say("You don't have a usable security key"),
     greeting: say('Hello {name},', { name: user.first_name }),
     paragraphs: [
       say(
-        'None of your security keys can be used at the moment. Ask your administrator for one, or for your own to be unblocked.',
+        'None of your security keys can be used at the moment. Ask your administrator for a new key or to unblock one.',
       ),
     ],
     button: { label: say('Sign in'), href: ctx.config.publicUrl },
-    footer: say('You get this mail because your workspace reminds people who have no usable key.'),
+    footer: say("You receive this email because your workspace reminds users who don't have a usable key."),
   }))
   return 'reminded'
 }

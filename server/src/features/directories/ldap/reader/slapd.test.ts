@@ -174,7 +174,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     server.close()
   })
 
-  test('a server that never ends its answer is cut off', async () => {
+  test('a server that never ends its answer disconnected', async () => {
     const entry = endless()
     const server = createServer(socket => {
       socket.on('error', () => undefined)

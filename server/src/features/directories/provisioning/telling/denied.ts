@@ -14,20 +14,20 @@ export async function deny(ctx: Ctx, id: string, detail: string | null): Promise
   for (const { name, email } of await ownersOf(ctx))
     if (email !== null)
       await mail(ctx, email, say => ({
-        subject: say('“{application}” is not told any more who is assigned to it', { application: of }),
+        subject: say('Provisioning to “{application}” is paused', { application: of }),
         greeting: say('Hello {name},', { name }),
         paragraphs: [
           say(
-            'It refuses the token by which Claviger tells it of people and groups. Nothing is tried until you say so.',
+            "The application refuses the SCIM token. Users and groups aren't sent until you resume the provisioning.",
           ),
           say(
-            'Make a new token there, enter it here, and switch the provisioning on again. Nothing is lost meanwhile.',
+            'Create a new token in the application, enter it here, and turn on the provisioning again. No changes are lost.',
           ),
         ],
         button: {
-          label: say('Open the application'),
+          label: say('Open application'),
           href: `${ctx.config.publicUrl}/dashboard/sso/apps/${id}?tab=provisioning`,
         },
-        footer: say('You get this mail because you are an owner of this workspace.'),
+        footer: say('You receive this email because you are an owner of this workspace.'),
       }))
 }

@@ -52,7 +52,7 @@ export const several = (
     [
       attribute('value', 'The value itself', value),
       attribute('display', 'A name of it for people'),
-      attribute('type', 'What it is for', types.length > 0 ? { canonicalValues: types } : {}),
+      attribute('type', 'Category', types.length > 0 ? { canonicalValues: types } : {}),
       attribute('primary', 'Whether it is the one to use', { type: 'boolean' }),
       ...more,
     ],

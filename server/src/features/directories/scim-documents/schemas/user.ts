@@ -48,7 +48,7 @@ const core: Schema = {
         attribute('region', 'The state or region'),
         attribute('postalCode', 'The postal code'),
         attribute('country', 'The country'),
-        attribute('type', 'What it is for', { canonicalValues: ['work', 'home', 'other'] }),
+        attribute('type', 'Category', { canonicalValues: ['work', 'home', 'other'] }),
         attribute('primary', 'Whether it is the one to use', { type: 'boolean' }),
       ],
       { multiValued: true },

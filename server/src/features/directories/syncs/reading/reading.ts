@@ -71,7 +71,7 @@ async function readPeople(
   const told = people.map(({ anchor, active, attributes }) => {
     // What has no name that never changes is no one person from one reading to the next
     if (anchor === '' || anchor.length > 256)
-      throw new SourceFailure(msg('The directory told of somebody without an id'), false)
+      throw new SourceFailure(msg('The directory returned a user without an ID'), false)
     return { anchor, active, fields: mapPerson(connection.mapping, attributes) }
   })
   for (const { anchor } of told) seen.add(anchor)

@@ -22,7 +22,7 @@ interface KeyDescription {
 
 function readKeyDescription(value: Buffer): KeyDescription {
   const [, , , , challenge, , software, trusted] = inside(value)
-  if (!challenge || !software || !trusted) throw refused('The description of the key is not complete')
+  if (!challenge || !software || !trusted) throw refused('The key description is incomplete')
   return { challenge: challenge.content, authorizations: [...values(software.content), ...values(trusted.content)] }
 }
 
@@ -34,20 +34,20 @@ export function androidKey({ statement, data, publicKey, clientDataHash }: Attes
   const path = certificatesIn(statement, '§8.4')
   const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]
   if (algorithm !== publicKey.algorithm || !(signature instanceof Uint8Array))
-    throw refused('The statement is not complete')
+    throw refused('The attestation statement is incomplete')
   const { key, extensions } = certificateOf(path[0], '§8.4')
   const signed = Buffer.concat([data.raw, clientDataHash])
-  if (!isSignedBy(publicKey, signed, signature)) throw refused('The statement is not signed by the new key')
+  if (!isSignedBy(publicKey, signed, signature)) throw refused('The attestation statement is not signed by the new key')
   if (!key.equals(publicKey.key)) throw refused('The certificate is for another key')
   const description = extensions.get(KEY_DESCRIPTION)
-  if (!description) throw refused('The certificate does not describe the key')
+  if (!description) throw refused("The certificate doesn't describe the key")
   const { challenge, authorizations } = readKeyDescription(description.value)
   if (!challenge.equals(clientDataHash)) throw refused('The certificate is for another ceremony')
-  if (authorized(authorizations, ALL_APPLICATIONS)) throw refused('The key is open to all applications')
+  if (authorized(authorizations, ALL_APPLICATIONS)) throw refused('All applications can use the key')
   // Both may be left unsaid, as the published vector does; what is said must be right.
   const [origin, purpose] = [authorized(authorizations, ORIGIN), authorized(authorizations, PURPOSE)]
-  if (origin && values(origin)[0]?.content[0] !== GENERATED) throw refused('The key was not made on the device')
+  if (origin && values(origin)[0]?.content[0] !== GENERATED) throw refused('The key was not generated on the device')
   if (purpose && !inside(purpose).some(({ content }) => content[0] === SIGN))
-    throw refused('The key is not for signing')
+    throw refused('The key is not meant for signing')
   return { type: 'certified', path }
 }

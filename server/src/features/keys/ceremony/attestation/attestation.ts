@@ -15,7 +15,8 @@ export interface Attestation extends Shown {
 
 /** A statement that says nothing (§8.7). */
 function none({ statement }: Attested): Shown {
-  if (statement.size > 0) throw new CeremonyError('refused', '§8.7', 'The empty attestation statement is not empty')
+  if (statement.size > 0)
+    throw new CeremonyError('refused', '§8.7', 'The attestation statement of type “none” is not empty')
   return { type: 'none', path: [] }
 }
 

@@ -7,7 +7,7 @@ export interface Der {
   readonly content: Buffer
 }
 
-const cutShort = () => new CeremonyError('malformed', 'X.690', 'The certificate is cut short')
+const cutShort = () => new CeremonyError('malformed', 'X.690', 'The certificate is truncated')
 
 /** Reads big-endian groups of seven bits up to the one without its high bit. */
 function readNumber(bytes: Buffer, at: number): [number: number, next: number] {

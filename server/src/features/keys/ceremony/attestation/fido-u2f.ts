@@ -10,7 +10,7 @@ const ES256 = -7
 export function fidoU2f({ statement, data, credential, publicKey, clientDataHash }: Attested): Shown {
   const path = certificatesIn(statement, '§8.6')
   const signature = statement.get('sig')
-  if (path.length !== 1 || !(signature instanceof Uint8Array)) throw refused('The statement is not complete')
+  if (path.length !== 1 || !(signature instanceof Uint8Array)) throw refused('The attestation statement is incomplete')
   const { key } = certificateOf(path[0], '§8.6')
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw refused('The certificate is not for a P-256 key')
   const { x = '', y = '' } = publicKey.key.export({ format: 'jwk' })
@@ -18,6 +18,6 @@ export function fidoU2f({ statement, data, credential, publicKey, clientDataHash
   if (publicKey.algorithm !== ES256 || point.length !== 65) throw refused('The new key is not a P-256 key')
   const signed = Buffer.concat([Buffer.of(0), data.rpIdHash, clientDataHash, credential.id, point])
   if (!isSignedBy({ key, algorithm: ES256 }, signed, signature))
-    throw refused('The statement is not signed by its certificate')
+    throw refused('The attestation statement is not signed by its certificate')
   return { type: 'certified', path }
 }

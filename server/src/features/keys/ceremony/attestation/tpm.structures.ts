@@ -30,7 +30,7 @@ function reader(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes)
   let at = 0
   const take = (size: number): Buffer => {
-    if (at + size > buffer.length) throw new CeremonyError('malformed', '§8.3', 'A structure of the TPM is cut short')
+    if (at + size > buffer.length) throw new CeremonyError('malformed', '§8.3', 'A TPM structure is truncated')
     at += size
     return buffer.subarray(at - size, at)
   }
@@ -44,7 +44,7 @@ function reader(bytes: Uint8Array) {
   }
 }
 
-const leftOver = () => new CeremonyError('malformed', '§8.3', 'Bytes are left over after a structure of the TPM')
+const leftOver = () => new CeremonyError('malformed', '§8.3', 'A TPM structure is followed by extra bytes')
 
 export function readPublicArea(bytes: Uint8Array): PublicArea {
   const { take, short, long, sized, done } = reader(bytes)
@@ -63,7 +63,7 @@ export function readPublicArea(bytes: Uint8Array): PublicArea {
     take(2) // key derivation scheme
     key = { curve, x: sized(), y: sized() }
   } else {
-    throw new CeremonyError('refused', '§8.3', 'The TPM made a key of an unknown type')
+    throw new CeremonyError('refused', '§8.3', 'The TPM created a key of an unknown type')
   }
   if (!done()) throw leftOver()
   return { nameAlgorithm, key }

@@ -50,7 +50,7 @@ function isSameKey({ key: area }: PublicArea, { key }: PublicKey): boolean {
 /** The name of a key: the number of a digest and that digest over its public area (TPM 2.0, Part 1 §16). */
 function nameOf(area: Uint8Array, algorithm: number): Buffer {
   const digest = digests.get(algorithm)
-  if (!digest) throw refused('The TPM names its key by an unknown digest')
+  if (!digest) throw refused('The TPM key name uses an unknown hash algorithm')
   const head = Buffer.alloc(2)
   head.writeUInt16BE(algorithm)
   return Buffer.concat([head, hash(digest, area, 'buffer')])
@@ -87,20 +87,21 @@ function isSigned(leaf: Certificate, algorithm: unknown, info: Uint8Array, signa
 export function tpm({ statement, data, credential, publicKey, clientDataHash }: Attested): Shown {
   const [algorithm, signature, area, info] = ['alg', 'sig', 'pubArea', 'certInfo'].map(name => statement.get(name))
   const path = certificatesIn(statement, '§8.3')
-  if (statement.get('ver') !== '2.0') throw refused('The statement is of another version')
+  if (statement.get('ver') !== '2.0') throw refused('The attestation statement has a different version')
   const complete = signature instanceof Uint8Array && area instanceof Uint8Array && info instanceof Uint8Array
   const digest = digestsOfSignatures.get(algorithm)
-  if (!complete || !digest) throw refused('The statement is not complete')
+  if (!complete || !digest) throw refused('The attestation statement is incomplete')
   const publicArea = readPublicArea(area)
   if (!isSameKey(publicArea, publicKey)) throw refused('The TPM certified another key')
   const { magic, type, extraData, name } = readCertified(info)
   if (magic !== GENERATED_VALUE || type !== ATTEST_CERTIFY) throw refused('The TPM did not certify a key')
   if (!extraData.equals(hash(digest, Buffer.concat([data.raw, clientDataHash]), 'buffer')))
-    throw refused('The statement is for another ceremony')
-  if (!name.equals(nameOf(area, publicArea.nameAlgorithm))) throw refused('The TPM certified a key of another name')
+    throw refused('The attestation statement is for another ceremony')
+  if (!name.equals(nameOf(area, publicArea.nameAlgorithm))) throw refused('The TPM certified a key with another name')
   const leaf = certificateOf(path[0], '§8.3')
-  if (!isSigned(leaf, algorithm, info, signature)) throw refused('The statement is not signed by its certificate')
-  if (!isOfAttestationKey(leaf)) throw refused('The certificate is not of an attestation key')
+  if (!isSigned(leaf, algorithm, info, signature))
+    throw refused('The attestation statement is not signed by its certificate')
+  if (!isOfAttestationKey(leaf)) throw refused('The certificate does not belong to an attestation key')
   if (!modelMatches(leaf, credential.aaguid)) throw refused('The certificate is for another model')
   return { type: 'certified', path }
 }

@@ -43,15 +43,15 @@ async function mailOwners(ctx: Ctx, workspace: string, slug: string, checkpoint:
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
     await mail(ctx, email, say => ({
-      subject: say('How far the activity log of {workspace} has come', { workspace: slug }),
+      subject: say('Activity log checkpoint of {workspace}', { workspace: slug }),
       greeting: say('Hello {name},', { name }),
       paragraphs: [
-        say('Keep this mail. With it anybody can prove later that nothing before it was changed or removed.'),
-        say('Place in your activity log: {place}', { place }),
+        say('Keep this email. You can use it later to prove that earlier log entries were not changed or removed.'),
+        say('Position in your activity log: {place}', { place }),
         say('Checkpoint of all logs: {checkpoint}', { checkpoint }),
-        say('Whoever operates the server compares them with the command verify-log.'),
+        say('The server’s operator can compare them with the verify-log command.'),
       ],
-      footer: say('You get this mail because you are an owner of this workspace.'),
+      footer: say('You receive this email because you are an owner of this workspace.'),
     }))
   }
 }

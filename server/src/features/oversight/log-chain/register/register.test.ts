@@ -101,7 +101,7 @@ test('a chain that was begun never begins again: its rows taken away and its lin
   await linkLog(world, { waits: true })
   expect((await owner.query('select from activity_chains where workspace_id = $1', [workspace])).rowCount).toBe(0)
   expect((await verdict()).logs).toEqual({
-    northgate: expect.stringMatching(/The whole log, or its chain, was removed/),
+    northgate: expect.stringMatching(/The entire log or its chain was removed/),
   })
   await checkpoint(world)
   expect([...alarmsOf(world).keys()]).toEqual(['log'])
@@ -259,7 +259,7 @@ test('owners are mailed where their log stands, as often as the operator says', 
   expect(await mailed()).toBe(before)
   await on('weekly', '2026-11-23')
   const { subject } = await mailTo(given.owner.email)
-  expect(subject).toBe('How far the activity log of northgate has come')
+  expect(subject).toBe('Activity log checkpoint of northgate')
   const [letter] = (await outboxMails(world)).filter(one => one.to === given.owner.email)
   const words = letter?.paragraphs.join('\n') ?? ''
   const [, sent] = /(claviger-log-1\S+)/.exec(words) ?? []

@@ -47,29 +47,38 @@ export async function signInThere(way: Way): Promise<Got> {
   const page = await way.fetch(url.href, { method: 'GET', headers: {}, body: undefined, redirect: 'manual' })
   const back = page.headers.get('location') ?? ''
   const given = URL.canParse(back) && new URL(back).searchParams.has('code')
-  check('code', msg('The person is let in, and the application gets a code'), given, whyNot(back, page.status))
+  check('code', msg('The user is signed in, and the application receives a code'), given, whyNot(back, page.status))
   if (!given) return { checks }
   const expects = { pkceCodeVerifier: verifier, expectedNonce: nonce, expectedState: state, idTokenExpected: true }
   const exchange = () => client.authorizationCodeGrant(own, new URL(back), expects)
   const tokens = await exchange().catch(inWords)
   if (typeof tokens === 'string') {
-    check('tokens', msg('It gets tokens for the code, and the ID token is signed by a key of ours'), false, tokens)
+    check(
+      'tokens',
+      msg('The application receives tokens for the code, and the ID token is signed with a Claviger key'),
+      false,
+      tokens,
+    )
     return { checks }
   }
   const { access_token: access, id_token: id = '', refresh_token: _refresh, ...answer } = tokens
   const claims: Record<string, unknown> = { ...tokens.claims() }
   const now = Date.now() / 1000
-  check('tokens', msg('It gets tokens for the code, and the ID token is signed by a key of ours'), true)
-  check('issuer', msg('It names us as its issuer'), claims['iss'] === way.issuer)
-  check('audience', msg('It is for this application alone'), claims['aud'] === way.application.clientId)
-  check('nonce', msg('It answers this very request (nonce)'), claims['nonce'] === nonce)
-  check('times', msg('It is valid now, and for no more than an hour'), isValid(claims, now))
+  check(
+    'tokens',
+    msg('The application receives tokens for the code, and the ID token is signed with a Claviger key'),
+    true,
+  )
+  check('issuer', msg('The issuer is this workspace'), claims['iss'] === way.issuer)
+  check('audience', msg('The audience is only this application'), claims['aud'] === way.application.clientId)
+  check('nonce', msg('The nonce matches the request'), claims['nonce'] === nonce)
+  check('times', msg('The token is valid now, and for at most one hour'), isValid(claims, now))
   const info = await client.fetchUserInfo(own, access, String(claims['sub'])).catch(inWords)
   const told = typeof info !== 'string'
-  check('userinfo', msg('UserInfo answers for the same person'), told, told ? undefined : info)
+  check('userinfo', msg('UserInfo returns the same user'), told, told ? undefined : info)
   // Whoever comes with it a second time gets nothing, and what was given for it before ends: so nothing is left of this
   const again = await exchange().catch(inWords)
-  check('once', msg('The code is good once'), typeof again === 'string')
+  check('once', msg('The code can be used only once'), typeof again === 'string')
   return { checks, idToken: { header: headerOf(id), claims }, ...(told && { userinfo: { ...info } }), answer }
 }
 

@@ -95,18 +95,18 @@ function checksBefore(application: OidcApplication, person: Person, opens: boole
   const guarded = /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(recipient)
   const native = application.settings.kind === 'native' && !recipient.startsWith('http:')
   return [
-    { name: 'active', ok: application.active, says: msg('The application is switched on') },
-    { name: 'assigned', ok: opens, says: msg('The person may open it') },
+    { name: 'active', ok: application.active, says: msg('The application is turned on') },
+    { name: 'assigned', ok: opens, says: msg('The user has access to the application') },
     {
       name: 'attributes',
       ok: lacking.length === 0,
-      says: msg('The person has a value for each attribute'),
+      says: msg('The user has a value for each attribute'),
       detail: lacking.length === 0 ? null : lacking.join(', ').slice(0, 300),
     },
     {
       name: 'address',
       ok: recipient === '' || guarded || native,
-      says: msg('The answer travels encrypted (https)'),
+      says: msg('The response is sent over an encrypted connection (https)'),
     },
   ].map(one => ({ detail: null, ...one }))
 }

@@ -1,17 +1,19 @@
 import { msg } from '../../../../ground/languages.ts'
 import type { Reason, Unacceptable } from '../../saml-documents/saml-documents.unacceptable.ts'
 
-const declarations = msg('The document has a document type, entities or instructions, which are refused')
+const declarations = msg(
+  'The document contains a document type, entities, or processing instructions, which are not allowed',
+)
 
 const words: Partial<Record<Reason, string>> = {
-  'document-too-large': msg('The document is too large for the metadata of one application'),
+  'document-too-large': msg('The document is too large to be the metadata of one application'),
   'document-entities': declarations,
   'document-declarations': declarations,
-  'metadata-kind': msg('This is not the metadata of one SAML application'),
-  'metadata-expired': msg('This metadata has expired. Fetch it anew from the application'),
-  'metadata-certificate': msg('The application says that it signs, but no certificate of it can be read here'),
-  'metadata-acs': msg('The metadata names no address that takes assertions by POST'),
-  'metadata-entity': msg('The metadata names no usable entity ID'),
+  'metadata-kind': msg('The document is not the metadata of exactly one SAML application'),
+  'metadata-expired': msg('This metadata has expired. Get the current metadata from the application'),
+  'metadata-certificate': msg('The application signs its requests, but its metadata contains no readable certificate'),
+  'metadata-acs': msg('The metadata contains no ACS URL with POST binding'),
+  'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
 /** Why metadata is not taken, for whoever gave it. */

@@ -67,7 +67,7 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
     const browser = browserOf(request)
     if (!asker) {
       await limits('strangers', request)
-      return send(reply, refused(browser, msg('What asked for this sign-in cannot be read')))
+      return send(reply, refused(browser, msg("The request for this sign-in can't be read")))
     }
     const { issuer, application } = asker
     return send(reply, await beginDuo(issuer, application, fields, { ...browser, address: issuer.workspace.slug }))

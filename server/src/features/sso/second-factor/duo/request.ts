@@ -22,16 +22,19 @@ export async function beginDuo(
     () => undefined,
   )
   if (!signed)
-    return refuse('request-object-wrong', msg('Whom to confirm could not be read. Begin again where you came from'))
+    return refuse(
+      'request-object-wrong',
+      msg("The user to confirm can't be read from the request. Start the sign-in again"),
+    )
   const asked = askedIn(signed, application.clientId)
   // What stands beside it unsigned may say the same, and nothing else
   const beside = (name: string) => fields.get(name) ?? signed[name]
   const same = ['redirect_uri', 'state', 'nonce', 'scope'].every(name => beside(name) === signed[name])
   if (!asked || !same || fields.get('response_type') !== 'code')
-    return refuse('malformed', msg('What asked for this sign-in cannot be read'))
+    return refuse('malformed', msg("The request for this sign-in can't be read"))
   if (!application.settings.redirectUris.includes(asked.redirectUri))
-    return refuse('redirect-differs', msg('The address to go back to is not registered'), { asked: asked.redirectUri })
-  if (!application.active) return refuse('off', msg('This application is switched off'))
+    return refuse('redirect-differs', msg('The redirect address is not registered'), { asked: asked.redirectUri })
+  if (!application.active) return refuse('off', msg('This application is turned off'))
   const hash = hashOf(asked.state)
   const until = new Date(signed.exp * 1000 + leeway)
   const step = await begun(issuer, application, asked, browser, { hash, until })
@@ -42,7 +45,7 @@ export async function beginDuo(
   // The page was loaded again
   const before = await inside(issuer, browser, ctx => findByState(ctx.db, application.id, hash))
   if (before?.code_hash === null && isOfBrowser(issuer, before, browser)) return { go: pathOf(browser, before.id) }
-  return refuse('request-repeated', msg('This sign-in was begun before. Begin again where you came from'))
+  return refuse('request-repeated', msg('This sign-in was already started. Start the sign-in again'))
 }
 
 /** What is asked, as the software has signed it; undefined where it is something else. */
